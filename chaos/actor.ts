@@ -20,7 +20,7 @@ export type Stage = {
 export type Actor = {
   name: string
   /** Does it once and remembers what was acknowledged. */
-  act: () => Promise<void>
+  step: () => Promise<void>
   /** @returns how often it was acknowledged, and what of it the database does not have, or has twice */
   verify: () => Promise<{ acknowledged: number; faults: string[] }>
 }

@@ -17,7 +17,7 @@ type Looked = { status: number; message: string; ms: number }
  * Neither primary nor standby says anything for so long, while everybody goes on working. Every call is answered within its
  * limit by a sentence, health says it, memory stays, and afterwards all goes on by itself, with those who were signed in.
  */
-export async function databaseAway(
+export async function databaseOutage(
   world: World,
   seconds: number,
   account: { email: string; password: string },
@@ -26,14 +26,14 @@ export async function databaseAway(
   const found = { seconds, looks: 0, slowestMs: 0, growth: 0 }
   const tokens = await Promise.all(world.addresses.map((address) => signIn(address, account)))
   let before: number[] | undefined
-  let isAway = true
+  let isDown = true
   const looking: Promise<void>[] = []
   const look = async (address: string, path: string, wanted: number, limitMs: number, init: RequestInit = {}) => {
-    const { status, message, ms } = await asked(address, path, init)
+    const { status, message, ms } = await lookAt(address, path, init)
     found.looks++
     found.slowestMs = Math.max(found.slowestMs, ms)
     // What was asked shortly before the end may be answered after it.
-    const isRight = status === wanted || (!isAway && status === 200)
+    const isRight = status === wanted || (!isDown && status === 200)
     if (!isRight || (status === 503 && !message))
       note(`${path} is answered ${status} ${message} while the database is away`)
     if (ms > limitMs) note(`${path} is answered after ${Math.round(ms)} ms while the database is away`)
@@ -61,12 +61,12 @@ export async function databaseAway(
     found.growth = Math.max(...after.map((memory, n) => memory - (before ?? after)[n]!))
     if (found.growth > MOST_GROWTH) note(`A server grew by ${found.growth} MB while the database was away`)
   } finally {
-    isAway = false
+    isDown = false
     await world.wake()
   }
   await Promise.all(looking)
   for (const [n, address] of world.addresses.entries()) {
-    const profile = () => asked(address, '/api/users', { headers: { authorization: `Bearer ${tokens[n]}` } })
+    const profile = () => lookAt(address, '/api/users', { headers: { authorization: `Bearer ${tokens[n]}` } })
     const { status, message } = await readUntil(profile, (answer) => answer.status === 200, BACK_SECONDS)
     if (status !== 200) note(`Who was signed in before is answered ${status} ${message} when the database is back`)
   }
@@ -77,7 +77,7 @@ export async function databaseAway(
   return found
 }
 
-async function asked(address: string, path: string, init: RequestInit): Promise<Looked> {
+async function lookAt(address: string, path: string, init: RequestInit): Promise<Looked> {
   const since = performance.now()
   try {
     const answer = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(2 * LIMIT_MS) })

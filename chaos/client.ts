@@ -3,7 +3,7 @@ import { READ_AFTER } from '../src/contract/position.ts'
 import type { Chance } from '../fuzz/chance.ts'
 import { freshAddress, jsonOf, sender, type Answer } from '../fuzz/sender.ts'
 
-export type Asked = {
+export type ChaosRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   path: string
   /** Sent as JSON, unless it is a form. */
@@ -20,7 +20,7 @@ export type Reply<Data> = {
 }
 
 /** So long after everything is up again each call must have been answered. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const AGAIN_MS = 150
 
 export type Client = ReturnType<typeof clientOf>
@@ -32,7 +32,7 @@ export function clientOf(addresses: readonly string[], chance: Chance, note: (fa
   let endsAt = Number.POSITIVE_INFINITY
 
   /** @returns undefined when nobody knows whether it happened */
-  const once = async <Data>({ method, path, body, headers = {} }: Asked): Promise<Reply<Data> | undefined> => {
+  const once = async <Data>({ method, path, body, headers = {} }: ChaosRequest): Promise<Reply<Data> | undefined> => {
     const { payload, type } = await bytesOf(body)
     const answer: Answer = await chance.pick(senders).send({
       method,
@@ -50,16 +50,16 @@ export function clientOf(addresses: readonly string[], chance: Chance, note: (fa
     if (received?.status === 500)
       note(`${method} ${path} is answered 500 ${String(json?.message)} (${String(received.headers['x-request-id'])})`)
     if (!received || received.status >= 500) return undefined
-    const { status, headers: said } = received
-    return { status, data: json?.data as Data, message: String(json?.message), code: json?.code, headers: said }
+    const { status, headers: replyHeaders } = received
+    return { status, data: json?.data as Data, message: String(json?.message), code: json?.code, headers: replyHeaders }
   }
 
   /** Asks again and again until it is answered, as a program does that must know. @throws Error when it never is */
-  const untilAnswered = async <Data>(asked: Asked): Promise<Reply<Data>> => {
+  const untilAnswered = async <Data>(request: ChaosRequest): Promise<Reply<Data>> => {
     for (;;) {
-      const reply = await once<Data>(asked)
+      const reply = await once<Data>(request)
       if (reply && reply.status !== 429) return reply
-      if (Date.now() > endsAt + PATIENCE_MS) throw new Error(`${asked.method} ${asked.path} is never answered`)
+      if (Date.now() > endsAt + TIMEOUT_MS) throw new Error(`${request.method} ${request.path} is never answered`)
       await sleep(AGAIN_MS)
     }
   }
@@ -93,27 +93,27 @@ export function personOf(client: Client, account: { email: string; password: str
     if (reply.status !== 200) throw new Error(`${account.email} cannot sign in: ${reply.status} ${reply.message}`)
     token = reply.data.tokens.access_token
   }
-  const withToken = (asked: Asked): Asked => ({
-    ...asked,
-    headers: { ...asked.headers, authorization: `Bearer ${token}`, [READ_AFTER]: readAfter },
+  const withToken = (request: ChaosRequest): ChaosRequest => ({
+    ...request,
+    headers: { ...request.headers, authorization: `Bearer ${token}`, [READ_AFTER]: readAfter },
   })
   const signedIn = async <Answered extends Reply<unknown> | undefined>(
-    asked: Asked,
-    ask: (asked: Asked) => Promise<Answered>,
+    request: ChaosRequest,
+    ask: (request: ChaosRequest) => Promise<Answered>,
   ): Promise<Answered> => {
     if (!token) await signIn()
-    let reply = await ask(withToken(asked))
+    let reply = await ask(withToken(request))
     // Signing in confirms who one is, too.
     if (reply?.status === 401 || (reply?.status === 403 && reply.code === 'confirm')) {
       await signIn()
-      reply = await ask(withToken(asked))
+      reply = await ask(withToken(request))
     }
     const position = reply?.headers[READ_AFTER]
     if (typeof position === 'string' && position > readAfter) readAfter = position
     return reply
   }
   return {
-    once: <Data>(asked: Asked) => signedIn(asked, client.once<Data>),
-    untilAnswered: <Data>(asked: Asked) => signedIn(asked, client.untilAnswered<Data>),
+    once: <Data>(request: ChaosRequest) => signedIn(request, client.once<Data>),
+    untilAnswered: <Data>(request: ChaosRequest) => signedIn(request, client.untilAnswered<Data>),
   }
 }

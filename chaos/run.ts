@@ -15,7 +15,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { keepResult } from '../bench/report.ts'
-import { SHORT_LIVED } from '../e2e/server.ts'
+import { QUICK_FLAGS } from '../e2e/server.ts'
 import { chanceOf } from '../fuzz/chance.ts'
 import type { Actor, Stage } from './actor.ts'
 import { categories } from './actors/categories.ts'
@@ -27,9 +27,9 @@ import { refunds } from './actors/refunds.ts'
 import { signIns } from './actors/sign-ins.ts'
 import { uploads } from './actors/uploads.ts'
 import { vouchers } from './actors/vouchers.ts'
-import { databaseAway } from './away.ts'
+import { databaseOutage } from './away.ts'
 import { clientOf, personOf } from './client.ts'
-import { faultsOfTheWhole } from './whole.ts'
+import { consistencyFaults } from './whole.ts'
 import { startWorld } from './world.ts'
 
 const { values } = parseArgs({
@@ -43,8 +43,8 @@ const { values } = parseArgs({
 })
 const kills = Number(values.kills)
 if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a number from 0')
-const awaySeconds = Number(values.away)
-if (!(awaySeconds >= 0)) throw new Error('--away is a number of seconds from 0')
+const outageSeconds = Number(values.away)
+if (!(outageSeconds >= 0)) throw new Error('--away is a number of seconds from 0')
 
 /** Between two kills, in ms, besides what bringing back takes. */
 const BETWEEN = { least: 300, most: 4000 }
@@ -55,7 +55,7 @@ const STREAMS = ['purchases', 'refunds', 'redemptions', 'vouchers']
 
 const since = Date.now()
 console.log(`Chaos with ${kills} kills, seed ${values.seed}`)
-const world = await startWorld(SHORT_LIVED)
+const world = await startWorld(QUICK_FLAGS)
 const faults: string[] = []
 const note = (fault: string) => {
   if (!faults.includes(fault)) console.log(`  ✗ ${fault}`)
@@ -84,15 +84,15 @@ try {
   console.log(`  everything is up after ${Math.round((Date.now() - since) / 1000)} s`)
 
   const over = new AbortController()
-  const working = actors.map(async ({ name, act }) => {
+  const working = actors.map(async ({ name, step }) => {
     const chance = chanceOf(`${values.seed} ${name} thinks`)
     while (!over.signal.aborted) {
-      await act()
+      await step()
       await sleep(chance.int(THINKING.least, THINKING.most))
     }
   })
   const killed = await killAll()
-  const away = awaySeconds ? await databaseAway(world, awaySeconds, SUPERADMIN, note) : undefined
+  const away = outageSeconds ? await databaseOutage(world, outageSeconds, SUPERADMIN, note) : undefined
   over.abort()
   client.calm()
   await Promise.all(working)
@@ -110,7 +110,7 @@ try {
     if (!found.acknowledged) note(`Nothing of ${name} was acknowledged`)
     console.log(`  ${name}: ${found.acknowledged} acknowledged, ${found.faults.length} faults`)
   }
-  for (const fault of await faultsOfTheWhole(world)) note(fault)
+  for (const fault of await consistencyFaults(world)) note(fault)
   const seconds = Math.round((Date.now() - since) / 1000)
   console.log(`  answers: ${counted(client.statuses())}`)
   console.log(`${faults.length ? `${faults.length} faults` : 'Nothing is lost or doubled'} after ${seconds} s`)

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 const ZONE = 'Africa/Lagos'
 
 /** What must hold whatever was done: roll-ups are what their rows add up to, the standby has what the primary has. */
-export async function faultsOfTheWhole(world: World): Promise<string[]> {
+export async function consistencyFaults(world: World): Promise<string[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'marquee-chaos-check-'))
   const database = await connect({ databaseUrl: world.primaryUrl(), dataDir })
   try {

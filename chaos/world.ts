@@ -130,19 +130,19 @@ export async function startWorld(flags: readonly string[]) {
       await primary.wake()
     },
     'every connection is taken': async (pause: Pause) => {
-      const taken: pg.Client[] = []
+      const connections: pg.Client[] = []
       for (;;) {
         const client = new pg.Client({ connectionString: primary.url })
         client.on('error', () => {})
         try {
           await client.connect()
-          taken.push(client)
+          connections.push(client)
         } catch {
           break
         }
       }
       await pause(3000)
-      await Promise.all(taken.map((client) => client.end()))
+      await Promise.all(connections.map((client) => client.end()))
     },
     'the object store': async (pause: Pause) => {
       store.faultOf = (nth) => (nth % 2 ? peerFaults.cutOff : peerFaults.broken)

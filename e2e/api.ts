@@ -16,8 +16,8 @@ export type Api = {
 
 function apiOf(request: APIRequestContext, token: string): Api {
   const headers = { authorization: `Bearer ${token}` }
-  const dataOf = async <D>(asked: Promise<APIResponse>) => {
-    const answer = await asked
+  const dataOf = async <D>(response: Promise<APIResponse>) => {
+    const answer = await response
     expect(answer.ok(), `${answer.url()}: ${answer.status()} ${await answer.text()}`).toBe(true)
     return ((await answer.json()) as { data: D }).data
   }
@@ -35,9 +35,9 @@ function apiOf(request: APIRequestContext, token: string): Api {
 export async function asSuperadmin(request: APIRequestContext): Promise<Api> {
   type Session = { tokens: { access_token: string } }
   const credentials = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
-  const nobody = apiOf(request, '')
-  const { tokens } = await nobody.post<Session>('/auth/login', credentials)
-  return nobody.as(tokens.access_token)
+  const unauthenticated = apiOf(request, '')
+  const { tokens } = await unauthenticated.post<Session>('/auth/login', credentials)
+  return unauthenticated.as(tokens.access_token)
 }
 
 /** As whoever is signed in on the page. */

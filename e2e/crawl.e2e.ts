@@ -20,7 +20,7 @@ const SCREENS_AT_A_TIME = 4
 const SCREEN = 'main, [role=alert], [role=status]'
 
 /** What the kits show of a screen that is empty or fails: on a phone in light, at a desk in dark, from screen to screen. */
-const inTurn = (nth: number) => [TWO_LOOKS[nth % 2]!]
+const looksFor = (nth: number) => [TWO_LOOKS[nth % 2]!]
 /** By day every other screen is seen empty, and those between them failed. */
 const half = (some: ScreenAt[], which: 0 | 1) => some.filter((_, nth) => isThorough || nth % 2 === which)
 
@@ -95,13 +95,13 @@ for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
     await signIn(page)
     const addresses = new Map<ScreenAt, string>()
     /** Loads the application at the first screen, and goes on to the others. */
-    const each = async (state: string, those: ScreenAt[], act: (screen: ScreenAt, nth: number) => Promise<void>) => {
+    const each = async (state: string, those: ScreenAt[], visit: (screen: ScreenAt, nth: number) => Promise<void>) => {
       await page.goto('about:blank')
       for (const [nth, screen] of those.entries())
         await test.step(`${screen.path}, ${state}`, async () => {
           if (!addresses.has(screen)) addresses.set(screen, await addressOf(page, screen))
           await openScreen(page, addresses.get(screen)!)
-          await act(screen, nth)
+          await visit(screen, nth)
         })
     }
     await each('as it is', some, async (screen) => {
@@ -109,11 +109,11 @@ for (let at = 0; at < screens.length; at += SCREENS_AT_A_TIME) {
       for (const opener of DIALOGS[screen.path] ?? []) await lookAtDialog(page, opener)
     })
     await page.route('**/api/**', empty)
-    await each('empty', half(some, 0), (_, nth) => expectGoodLooks(page, inTurn(nth), SCREEN))
+    await each('empty', half(some, 0), (_, nth) => expectGoodLooks(page, looksFor(nth), SCREEN))
     expect(errors(), 'in the console').toEqual([])
     await page.unroute('**/api/**', empty)
     await page.route('**/api/**', fail)
-    await each('failed', half(some, 1), (_, nth) => expectGoodLooks(page, inTurn(nth + 1), SCREEN))
+    await each('failed', half(some, 1), (_, nth) => expectGoodLooks(page, looksFor(nth + 1), SCREEN))
     expect(errors().filter((error) => !/status of 500/.test(error))).toEqual([])
   })
 }
@@ -190,18 +190,18 @@ async function lookAtDialog(page: Page, opener: Opener) {
 }
 
 /** Who is signed in stays so, and what tells of changes never ends. */
-const isKept = (route: Route) => {
+const isCached = (route: Route) => {
   const { pathname } = new URL(route.request().url())
   return route.request().method() !== 'GET' || pathname === '/api/users' || pathname.endsWith('/live')
 }
 
 const fail = (route: Route) =>
-  isKept(route)
+  isCached(route)
     ? route.fallback()
     : route.fulfill({ status: 500, json: { status: 500, message: 'Something went wrong. Try again' } })
 
 async function empty(route: Route) {
-  if (isKept(route)) return route.fallback()
+  if (isCached(route)) return route.fallback()
   const response = await route.fetch()
   if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
   await route.fulfill({ response, json: emptied(await response.json()) })

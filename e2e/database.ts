@@ -2,10 +2,10 @@ import { connect, type Db } from '#server/db/connect.ts'
 import type { RunningServer } from './server.ts'
 
 /** Does something in the database of a running server. */
-export async function inDatabase<T>({ databaseUrl, dataDir }: RunningServer, act: (db: Db) => Promise<T>): Promise<T> {
+export async function inDatabase<T>({ databaseUrl, dataDir }: RunningServer, work: (db: Db) => Promise<T>): Promise<T> {
   const database = await connect({ databaseUrl, dataDir })
   try {
-    return await act(database.db)
+    return await work(database.db)
   } finally {
     await database.close()
   }

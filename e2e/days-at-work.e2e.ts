@@ -20,10 +20,10 @@ async function offered(page: Page): Promise<string[]> {
 
 const figure = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
 
-async function expectRefused(page: Page, address: string, why: string) {
+async function expectRefused(page: Page, address: string, reason: string) {
   await openScreen(page, address)
   await expect(page.getByRole('heading', { name: 'Permission denied' })).toBeVisible()
-  await expect(page.getByText(why)).toBeVisible()
+  await expect(page.getByText(reason)).toBeVisible()
 }
 
 test('A cinema manager and a finance clerk at work: each sees the parts of the office, and the cinema, that are theirs', async ({

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#server/test/temporary.ts'
 import { today } from './day.ts'
 import { build, root, startServer } from './server.ts'
 
-const KEPT = path.join(root, 'node_modules/.cache/tours')
+const CACHE = path.join(root, 'node_modules/.cache/tours')
 const LOCK = 7_316_100
 
 /** Where a run's servers have their folders, and its PostgreSQL: set for the processes that it starts. */
@@ -20,11 +20,11 @@ const urlOf = (database: string) =>
 const templateOf = (day: string) => `demo_${day.replaceAll('-', '_')}`
 const filesOf = (day: string) => path.join(folder(), `files-${day}`)
 
-async function administer(act: (query: (text: string) => Promise<unknown[]>) => Promise<unknown>) {
+async function administer(work: (query: (text: string) => Promise<unknown[]>) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: urlOf('postgres') })
   await client.connect()
   try {
-    await act(async (text) => (await client.query(text)).rows)
+    await work(async (text) => (await client.query(text)).rows)
   } finally {
     await client.end()
   }
@@ -91,11 +91,11 @@ export default async function setup() {
  */
 export async function prepare(): Promise<() => Promise<void>> {
   const day = today()
-  const kept = await keepDemo(day)
+  const saved = await keepDemo(day)
   const { postgres, end } = await openFolders()
-  copy(path.join(kept, 'data'), dataOf(postgres.folder))
+  copy(path.join(saved, 'data'), dataOf(postgres.folder))
   own(dataOf(postgres.folder), postgres.options)
-  copy(path.join(kept, 'files'), filesOf(day))
+  copy(path.join(saved, 'files'), filesOf(day))
   const stop = await start(postgres)
   return async () => {
     await stop()
@@ -108,18 +108,18 @@ export async function prepare(): Promise<() => Promise<void>> {
  * @returns the folder that it is kept in
  */
 export async function keepDemo(day = today()): Promise<string> {
-  const kept = path.join(KEPT, `${day}-${sources()}`)
-  if (existsSync(kept)) return kept
+  const folderOfDay = path.join(CACHE, `${day}-${sources()}`)
+  if (existsSync(folderOfDay)) return folderOfDay
   const { postgres, end } = await openFolders()
   try {
     initialise(postgres)
     const stop = await start(postgres)
     await loadDay(day).finally(stop)
-    await keep(kept, { data: dataOf(postgres.folder), files: filesOf(day) })
+    await keep(folderOfDay, { data: dataOf(postgres.folder), files: filesOf(day) })
   } finally {
     await end()
   }
-  return kept
+  return folderOfDay
 }
 
 /** Folders of its own for a PostgreSQL and the servers on it. */
@@ -127,9 +127,9 @@ async function openFolders() {
   process.env.MARQUEE_TOURS = await temporaryFolder('marquee-tours-')
   process.env.MARQUEE_TOURS_POSTGRES = await temporaryFolder('marquee-tours-postgres-')
   const postgres = { ...(await installFirst(process.env.MARQUEE_TOURS_POSTGRES)), keepsFolder: true as const }
-  const gone = [folder(), postgres.folder]
+  const temporary = [folder(), postgres.folder]
   const end = async () => {
-    for (const one of gone) await rm(one, { recursive: true, force: true })
+    for (const one of temporary) await rm(one, { recursive: true, force: true })
   }
   return { postgres, end }
 }
@@ -141,13 +141,13 @@ async function start(postgres: Installed) {
 }
 
 /** Keeps folders in the place of those of another day or of other sources. */
-async function keep(kept: string, folders: Record<string, string>) {
-  await rm(KEPT, { recursive: true, force: true })
-  const coming = `${kept}.${process.pid}`
+async function keep(folder: string, folders: Record<string, string>) {
+  await rm(CACHE, { recursive: true, force: true })
+  const coming = `${folder}.${process.pid}`
   await mkdir(coming, { recursive: true })
   for (const [name, from] of Object.entries(folders)) copy(from, path.join(coming, name))
   // Another run may have been first; one is as good as the other.
-  await rename(coming, kept).catch(() => rm(coming, { recursive: true, force: true }))
+  await rename(coming, folder).catch(() => rm(coming, { recursive: true, force: true }))
 }
 
 function copy(from: string, to: string) {

@@ -35,11 +35,11 @@ export const openRow = (row: Locator): Promise<void> =>
     .click({ position: { x: 2, y: 2 } })
 
 /** Does something of what stands behind the three dots of a thing. */
-export async function actOn(part: Part, name: string | RegExp, act: string) {
+export async function chooseAction(part: Part, name: string | RegExp, action: string) {
   const page = 'page' in part ? part.page() : part
   const of = typeof name === 'string' ? `Actions for ${name}` : name
   await part.getByRole('button', { name: of }).click()
-  await page.getByRole('menuitem', { name: act }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 /** The message that says what has been done, or why not. */
@@ -72,15 +72,15 @@ export async function filterBy(page: Page, filter: string, ...options: (string |
 }
 
 /** Does to a row what its list offers: by a button of its own, or on a phone by one in its menu. */
-export async function actOnRow(page: Page, act: string, name: string) {
+export async function chooseRowAction(page: Page, action: string, name: string) {
   const menu = page.getByRole('button', { name: `Actions for ${name}`, exact: true })
   const own = page
-    .getByRole('button', { name: `${act} ${name}` })
-    .or(page.getByRole('link', { name: `${act} ${name}` }))
+    .getByRole('button', { name: `${action} ${name}` })
+    .or(page.getByRole('link', { name: `${action} ${name}` }))
   await expect(menu.or(own)).toBeVisible()
   if (!(await menu.isVisible())) return own.click()
   await menu.click()
-  await page.getByRole('menuitem', { name: act, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 /** The open dialog or drawer of this title. */

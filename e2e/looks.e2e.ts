@@ -15,7 +15,7 @@ bare('a look refuses what is too wide for a phone and what axe finds, and ends a
   await screen.setContent(page('<p style="width: 380px">Narrow</p>'))
   await expectGoodLooks(screen, TWO_LOOKS)
   expect(screen.viewportSize()).toEqual(size)
-  for (const [body, words] of [
+  for (const [body, text] of [
     ['<p style="width: 500px">Wide</p>', /html: 5\d\d > 390/],
     ['<style>html { overflow-x: clip }</style><p style="width: 500px">Wide</p>', /html: 5\d\d > 390/],
     [
@@ -26,7 +26,7 @@ bare('a look refuses what is too wide for a phone and what axe finds, and ends a
     ['<style>[data-mantine-color-scheme=light] p { color: #ccc }</style><p>Pale</p>', /color-contrast/],
   ] as const) {
     await screen.setContent(page(body))
-    await expect(expectGoodLooks(screen, TWO_LOOKS)).rejects.toThrow(words)
+    await expect(expectGoodLooks(screen, TWO_LOOKS)).rejects.toThrow(text)
   }
 })
 

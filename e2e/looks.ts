@@ -85,9 +85,9 @@ async function look({
   for (let looks = 1; ; looks++) {
     // Between two screens there is none for a moment. One that waits for its part of the application is still there, and
     // hidden.
-    const shown = () => [...document.querySelectorAll('h1')].find((heading) => heading.checkVisibility())
+    const visibleHeading = () => [...document.querySelectorAll('h1')].find((heading) => heading.checkVisibility())
     let heading: Element | undefined
-    for (let frames = 600; frames > 0 && !(heading = shown()); frames--) await frame()
+    for (let frames = 600; frames > 0 && !(heading = visibleHeading()); frames--) await frame()
     const { violations } = await loaded.run(part ?? document, { runOnly, resultTypes: ['violations'] })
     // The screen went while it was looked at: the next one is what is looked at.
     if (heading && !heading.checkVisibility() && looks < 10) continue

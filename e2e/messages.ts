@@ -13,12 +13,12 @@ export async function recordMessages(context: BrowserContext) {
   })
   await context.addInitScript(() => {
     const { messageShown } = window as unknown as { messageShown: (text: string) => void }
-    const shown = new WeakMap<Element, string>()
+    const messages = new WeakMap<Element, string>()
     const look = () => {
       for (const message of document.querySelectorAll('[role=alert], [role=status]')) {
         const text = message.checkVisibility() ? (message.textContent ?? '').replaceAll(/\s+/g, ' ').trim() : ''
-        if (text && shown.get(message) !== text) messageShown(text)
-        shown.set(message, text)
+        if (text && messages.get(message) !== text) messageShown(text)
+        messages.set(message, text)
       }
     }
     // Once a frame, as a person does: to ask what is visible makes the browser lay the page out.

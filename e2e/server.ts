@@ -21,7 +21,7 @@ export type RunningServer = {
 }
 
 /** One that lives for a file of tours gains less from optimised WebAssembly than optimising it costs. */
-export const SHORT_LIVED = ['--liftoff-only']
+export const QUICK_FLAGS = ['--liftoff-only']
 
 /** Builds what is wanted of the product where it is not built; the processes of one run do it once. */
 export function build(part: 'web' | 'server') {
@@ -57,13 +57,13 @@ export async function startServer(
   const stop = () => endBy('SIGTERM')
   const kill = () => endBy('SIGKILL')
   try {
-    const address = await said(child, /(?<=Marquee is at )http[^\s"]+/, () => printed)
+    const address = await printedLine(child, /(?<=Marquee is at )http[^\s"]+/, () => printed)
     return {
       address,
       dataDir,
       databaseUrl: settings.DATABASE_URL,
       log: () => printed,
-      prints: (line) => said(child, line, () => printed),
+      prints: (line) => printedLine(child, line, () => printed),
       stop,
       kill,
     }
@@ -79,9 +79,9 @@ const surroundings = () => ({
   NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
 })
 
-const said = (child: ChildProcess, line: RegExp, printed: () => string) =>
+const printedLine = (child: ChildProcess, line: RegExp, printed: () => string) =>
   new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`The server ${why}\n${printed()}`))
+    const fail = (reason: string) => reject(new Error(`The server ${reason}\n${printed()}`))
     const timer = setTimeout(() => fail(`did not start within ${START_MS / 1000} s`), START_MS)
     child.once('error', reject)
     child.once('exit', () => fail('ended before it was ready'))

@@ -7,10 +7,10 @@ const SELECT = /\/assets\/Select-.*\.js$/
 async function pointAtField(page: Page) {
   await signIn(page)
   const fetched = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route(SELECT, async (route) => {
     fetched.resolve()
-    await held.promise
+    await released.promise
     await route.continue()
   })
   await openScreen(page, '/dashboard/notifications/send')
@@ -20,7 +20,7 @@ async function pointAtField(page: Page) {
     audience,
     option: page.getByRole('option', { name: 'All users' }),
     fetched: fetched.promise,
-    letThrough: held.resolve,
+    letThrough: released.resolve,
   }
 }
 

@@ -7,7 +7,7 @@ const MOVIES = '/dashboard/movies'
 const buildOf = (page: Page) => page.locator('meta[name="marquee-build"]').getAttribute('content')
 const stores = (page: Page) => page.evaluate(() => caches.keys())
 /** What the worker keeps, by address. */
-const kept = (page: Page) =>
+const cached = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
     return all.flat().map(({ url }) => new URL(url).pathname)
@@ -36,7 +36,7 @@ test('the application is kept on the device, opens without the server, and gives
     await page.goto(MOVIES)
     await isThere(page)
     const first = (await buildOf(page))!
-    await often(() => kept(page)).toContainEqual(expect.stringContaining('/assets/app-'))
+    await often(() => cached(page)).toContainEqual(expect.stringContaining('/assets/app-'))
 
     const fetched: boolean[] = []
     page.on('response', (response) => {
@@ -46,7 +46,7 @@ test('the application is kept on the device, opens without the server, and gives
     await isThere(page)
     expect(fetched.length).toBeGreaterThan(5)
     expect(fetched).not.toContain(false)
-    expect((await kept(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
+    expect((await cached(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
 
     const left = await context.newPage()
     await left.addInitScript(() => {
@@ -85,7 +85,7 @@ test('the application is kept on the device, opens without the server, and gives
 
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-    expect((await kept(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
+    expect((await cached(page)).filter((file) => file !== '/' && !file.startsWith('/assets/'))).toEqual([])
 
     await start({ SERVICE_WORKER: 'off' })
     await page.goto('/')

@@ -17,7 +17,7 @@ export type Callers = {
   confirm: () => Promise<void>
   protectedIds: ProtectedIds
   /** Whether a value of an answer is one of theirs. */
-  isTheirs: (value: unknown) => boolean
+  isOwn: (value: unknown) => boolean
 }
 
 /** Who calls an operation, each as often: of programs with a feed key only what is for them. */
@@ -32,16 +32,16 @@ export const callersOf = ({ permission }: Pick<Operation, 'permission'>): readon
 /** What the restricted role is given, and the token of that role: every second permission. */
 const GIVEN = permissions.filter((_, n) => n % 2 === 0)
 /** Who may change or export an area may see it. */
-const MAY: ReadonlySet<string> = new Set(GIVEN.flatMap((one) => [one, one.replace(/:.*/, ':read')]))
+const ALLOWED: ReadonlySet<string> = new Set(GIVEN.flatMap((one) => [one, one.replace(/:.*/, ':read')]))
 
 /** The rule of who may call what (docs/api.md), as the fuzzer holds the server to it. */
-export function mayCall(caller: CallerName, permission: Operation['permission']): boolean {
+export function canCall(caller: CallerName, permission: Operation['permission']): boolean {
   if (permission === 'public') return true
   if (permission === 'feed' || caller === 'feed') return permission === caller
   if (caller === 'nobody') return false
   if (caller === 'superadmin' || permission === 'session') return true
   if (permission === 'person') return caller === 'restricted'
-  return [permission].flat().every((one) => MAY.has(one))
+  return [permission].flat().every((one) => ALLOWED.has(one))
 }
 
 /** A sign-in that was refused for being one too many, and how long the next has to wait. */
@@ -152,7 +152,7 @@ export async function makeCallers(send: Send): Promise<Callers> {
       ['service-tokens', new Set([idOf(token.token)])],
       ['feed', new Set([idOf(key.key)])],
     ]),
-    isTheirs: (value) => typeof value === 'string' && value.endsWith('@fuzz-own.example'),
+    isOwn: (value) => typeof value === 'string' && value.endsWith('@fuzz-own.example'),
   }
 }
 

@@ -37,13 +37,13 @@ export async function campaign(send: Send, plan: Plan, findings: Findings): Prom
   const written = await send({ method: 'GET', path: '/openapi.json' })
   const { operations, fits } = readDocument(String(written.received?.body))
   const callers = await makeCallers(send)
-  const known = knowing(chanceOf(`${plan.seed} known`), callers.isTheirs)
+  const known = knowing(chanceOf(`${plan.seed} known`), callers.isOwn)
   const callOf = ({ method, path }: Operation) => `${method} ${path}`
 
   const judge = async (operation: Operation, request: Request) => {
     const answer = await sendAs(send, callers, operation, request)
     for (const fault of faultsOf(fits, operation, request, answer)) findings.note(fault, callOf(operation), request)
-    if (request.caller === 'superadmin' && answer.received?.status === 200 && !answer.received.isCut)
+    if (request.caller === 'superadmin' && answer.received?.status === 200 && !answer.received.isTruncated)
       known.learn(jsonOf(answer)?.data, operation.tag)
     return answer
   }
@@ -77,11 +77,11 @@ export async function campaign(send: Send, plan: Plan, findings: Findings): Prom
     for (const request of slow.slice(0, AGAIN)) {
       const again = await sendAs(send, callers, operation, request)
       if (isSlow(operation, again))
-        findings.note({ kind: 'slow', why: `took ${Math.round(again.ms)} ms, alone` }, callOf(operation), request)
+        findings.note({ kind: 'slow', reason: `took ${Math.round(again.ms)} ms, alone` }, callOf(operation), request)
     }
     const alive = await send({ method: 'GET', path: '/health/live' })
     if (alive.received?.status !== 200)
-      findings.note({ kind: 'broken', why: 'the server answers no more after this' }, callOf(operation))
+      findings.note({ kind: 'broken', reason: 'the server answers no more after this' }, callOf(operation))
     return tally
   }
 
@@ -97,8 +97,8 @@ export async function campaign(send: Send, plan: Plan, findings: Findings): Prom
 }
 
 /** What takes people and accounts away comes last, reads come first. */
-const TAKES_AWAY = /erase|merge|remove|retire|revoke|forget|logout|^admins\.|^roles\./
-const rank = ({ method, operationId }: Operation) => (method === 'GET' ? 0 : TAKES_AWAY.test(operationId) ? 2 : 1)
+const DESTRUCTIVE = /erase|merge|remove|retire|revoke|forget|logout|^admins\.|^roles\./
+const rank = ({ method, operationId }: Operation) => (method === 'GET' ? 0 : DESTRUCTIVE.test(operationId) ? 2 : 1)
 
 /** Sends with the caller's credential; whoever is signed out meanwhile, or asked to confirm, does it and goes on. */
 async function sendAs(send: Send, callers: Callers, operation: Operation, request: Request): Promise<Answer> {

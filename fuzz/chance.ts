@@ -8,7 +8,7 @@ export type Chance = {
   pick: <T>(list: readonly T[]) => T
   /** Whether what has this probability happens. */
   happens: (probability: number) => boolean
-  letters: (count: number) => string
+  chars: (count: number) => string
 }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
@@ -30,6 +30,6 @@ export function chanceOf(seed: string): Chance {
     int,
     pick,
     happens: (probability) => next() < probability,
-    letters: (count) => Array.from({ length: count }, () => pick([...ALPHABET])).join(''),
+    chars: (count) => Array.from({ length: count }, () => pick([...ALPHABET])).join(''),
   }
 }

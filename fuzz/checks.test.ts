@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayCall } from './callers.ts'
+import { canCall } from './callers.ts'
 import { asksToConfirm, faultsOf, isSlow } from './checks.ts'
 import { fitsIn, type Operation, type Schema } from './document.ts'
 import type { Answer } from './sender.ts'
@@ -29,7 +29,7 @@ const streamed: Operation = {
 const SAFE = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'content-type': 'application/json' }
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   ms: 10,
-  received: { status, headers: { ...SAFE, ...headers }, body: Buffer.from(JSON.stringify(body)), isCut: false },
+  received: { status, headers: { ...SAFE, ...headers }, body: Buffer.from(JSON.stringify(body)), isTruncated: false },
 })
 const kinds = (given: Answer, { of = operation, caller = 'superadmin' as const } = {}) =>
   faultsOf(fits, of, { caller, path: of.path }, given).map(({ kind }) => kind)
@@ -78,13 +78,13 @@ describe('a finding is', () => {
 describe('who may not', () => {
   test.each(['restricted', 'token', 'feed', 'nobody'] as const)('%s: a success is a finding', (caller) => {
     expect(faultsOf(fits, operation, { caller, path: '/' }, answer(200, { data: 7 }))).toEqual([
-      { kind: 'reached', why: `200 for ${caller}, who may not` },
+      { kind: 'reached', reason: `200 for ${caller}, who may not` },
     ])
   })
 
   test('the rule of access', () => {
     const permission = (of: Operation['permission']) =>
-      (['superadmin', 'restricted', 'token', 'feed', 'nobody'] as const).filter((caller) => mayCall(caller, of))
+      (['superadmin', 'restricted', 'token', 'feed', 'nobody'] as const).filter((caller) => canCall(caller, of))
     expect(permission('public')).toEqual(['superadmin', 'restricted', 'token', 'feed', 'nobody'])
     expect(permission('session')).toEqual(['superadmin', 'restricted', 'token'])
     expect(permission('person')).toEqual(['superadmin', 'restricted'])

@@ -1,10 +1,10 @@
-import { mayCall } from './callers.ts'
+import { canCall } from './callers.ts'
 import type { Fits, Operation, Schema } from './document.ts'
 import type { Request } from './requests.ts'
 import { jsonOf, type Answer } from './sender.ts'
 
 export type Kind = 'fault' | 'hung' | 'slow' | 'broken' | 'off contract' | 'leak' | 'headers' | 'reached' | 'memory'
-export type Finding = { kind: Kind; why: string }
+export type Finding = { kind: Kind; reason: string }
 
 /** An answer takes no longer. */
 const SLOW_MS = 2000
@@ -18,7 +18,7 @@ const LEAKS =
   /node_modules|\bat (?:async )?\w[^\n]{0,80}\(?(?:file:\/\/)?\/[^\n]{1,200}:\d+:\d+|Failed query|\bselect [^\n]{1,80} from |\/tmp\/|\/home\/|\/dev\/shm|\/src\/(?:app|server|features)|ECONNREFUSED|FST_ERR|(?:Type|Range|Syntax)Error|duplicate key|violates \w+|invalid input syntax/i
 /** Sent on, not changed since, a part, beyond the end: of what is streamed, as HTTP has it. */
 const OF_STREAMS = [206, 302, 304, 416]
-const SHOWN = 80
+const EXCERPT_LENGTH = 80
 
 /** What is wrong with an answer. */
 export function faultsOf(
@@ -28,14 +28,14 @@ export function faultsOf(
   answer: Answer,
 ): Finding[] {
   if (answer.failed === 'unsendable') return []
-  if (answer.failed) return [{ kind: answer.failed, why: `no answer: ${answer.reason ?? 'it never came whole'}` }]
-  const { status, headers, isCut, body } = answer.received!
+  if (answer.failed) return [{ kind: answer.failed, reason: `no answer: ${answer.reason ?? 'it never came whole'}` }]
+  const { status, headers, isTruncated, body } = answer.received!
   const type = headers['content-type']?.split(';')[0] ?? ''
   const found: Finding[] = []
-  const note = (kind: Kind, why: string) => found.push({ kind, why })
+  const note = (kind: Kind, reason: string) => found.push({ kind, reason })
 
   if (status >= 500) note('fault', `${status} ${String(jsonOf(answer)?.message ?? '')}`)
-  if (status < 400 && !mayCall(request.caller, operation.permission))
+  if (status < 400 && !canCall(request.caller, operation.permission))
     note('reached', `${status} for ${request.caller}, who may not`)
 
   if (status >= 400 && !(status === 416 && isStreamed(operation))) checkProblem()
@@ -53,24 +53,24 @@ export function faultsOf(
   function checkProblem() {
     const problem = jsonOf(answer)
     if (!problem) return note('off contract', `${status} is no JSON (${type || 'of no type'})`)
-    const why = misfit({ $ref: 'Problem' }, problem, 'problem')
-    if (why ?? problem.status !== status)
-      note('off contract', `${status} is no Problem: ${why ?? 'its status differs'}`)
-    const { data: _, ...told } = problem
-    const leak = LEAKS.exec(JSON.stringify(told))
-    if (leak) note('leak', `${status} tells ${leak[0].slice(0, SHOWN)}`)
+    const reason = misfit({ $ref: 'Problem' }, problem, 'problem')
+    if (reason ?? problem.status !== status)
+      note('off contract', `${status} is no Problem: ${reason ?? 'its status differs'}`)
+    const { data: _, ...rest } = problem
+    const leak = LEAKS.exec(JSON.stringify(rest))
+    if (leak) note('leak', `${status} tells ${leak[0].slice(0, EXCERPT_LENGTH)}`)
   }
 
   function checkSuccess() {
     const content = operation.responses[status]?.content ?? {}
-    const said = Object.keys(content)
+    const types = Object.keys(content)
     const schema = content['application/json']?.schema
-    if (said.length && !said.includes(type) && !said.includes('application/octet-stream'))
-      return note('off contract', `content-type is ${type || 'missing'}, documented ${said.join()}`)
-    if (type !== 'application/json' || isCut || !schema || isBinary(resolve(schema))) return
+    if (types.length && !types.includes(type) && !types.includes('application/octet-stream'))
+      return note('off contract', `content-type is ${type || 'missing'}, documented ${types.join()}`)
+    if (type !== 'application/json' || isTruncated || !schema || isBinary(resolve(schema))) return
     const value = body.length ? jsonOf(answer) : undefined
-    const why = value === undefined ? 'it is no JSON' : misfit(schema, value, 'body')
-    if (why) note('off contract', `${status}: ${why}`)
+    const reason = value === undefined ? 'it is no JSON' : misfit(schema, value, 'body')
+    if (reason) note('off contract', `${status}: ${reason}`)
   }
 }
 

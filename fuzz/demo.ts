@@ -5,14 +5,14 @@ import { startServer, type RunningServer } from '../e2e/server.ts'
 export async function onDemo<T>(
   flags: readonly string[],
   settings: Record<string, string>,
-  act: (server: RunningServer) => Promise<T>,
+  work: (server: RunningServer) => Promise<T>,
 ): Promise<T> {
   const stop = await prepare()
   try {
     const copy = await copyOfDemo('fuzz')
     const server = await startServer(copy.dataDir, { ...copy.settings, ...settings }, flags)
     try {
-      return await act(server)
+      return await work(server)
     } finally {
       await server.stop()
     }

@@ -94,7 +94,7 @@ export function fitsIn(document: Pick<OpenApi, 'components'>): Fits {
     const name = schema.$ref?.split('/').at(-1)
     return name === undefined ? schema : resolve(document.components.schemas[name])
   }
-  const first = (whys: Iterable<string | undefined>) => [...whys].find((why) => why !== undefined)
+  const first = (whys: Iterable<string | undefined>) => [...whys].find((reason) => reason !== undefined)
 
   const misfit: Fits['misfit'] = (unresolved, value, at = 'data') => {
     const schema = resolve(unresolved)

@@ -64,9 +64,9 @@ export function formOf(chance: Chance, sample: Sample, schema: Schema, tag: stri
     const head = `name="${name}"; filename="${chance.pick(FILE_NAMES)}"\r\nContent-Type: ${chance.pick(TYPES)}`
     return part(head, isWrong ? chance.pick(FILES)(chance) : PNG)
   })
-  const whole = Buffer.concat([...fields, ...files, bytes(`--${boundary}--\r\n`)])
+  const complete = Buffer.concat([...fields, ...files, bytes(`--${boundary}--\r\n`)])
   return {
-    body: wrong(0.15) ? whole.subarray(0, chance.int(0, whole.length)) : whole,
+    body: wrong(0.15) ? complete.subarray(0, chance.int(0, complete.length)) : complete,
     type: wrong(0.08) ? chance.pick(WRONG_TYPES) : `multipart/form-data; boundary=${boundary}`,
   }
 }

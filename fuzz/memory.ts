@@ -18,18 +18,18 @@ export async function memoryOf(log: string): Promise<Memory> {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', () => reject(new Error('The inspector does not answer')))
   })
-  let asked = 0
+  let requestCount = 0
   const ask = (method: string) =>
     new Promise<Heap>((resolve, reject) => {
-      const id = ++asked
-      const heard = ({ data }: MessageEvent) => {
+      const id = ++requestCount
+      const onMessage = ({ data }: MessageEvent) => {
         const message = JSON.parse(String(data)) as { id?: number; result?: Heap; error?: { message: string } }
         if (message.id !== id) return
-        socket.removeEventListener('message', heard)
+        socket.removeEventListener('message', onMessage)
         if (message.result) resolve(message.result)
         else reject(new Error(message.error?.message))
       }
-      socket.addEventListener('message', heard)
+      socket.addEventListener('message', onMessage)
       socket.send(JSON.stringify({ id, method }))
     })
   return {

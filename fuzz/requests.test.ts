@@ -77,6 +77,6 @@ test.each([
   [{ type: 'array', items: { enum: ['x'] } }, ['x', 'y'], 'data[1] is "y", none of its enum'],
   [{ type: 'string', pattern: '^a$' }, 'b', 'data does not match'],
   [{ type: 'number', minimum: 3 }, 2, 'data is under 3'],
-])('what does not fit %o is said', (schema, value, why) => {
-  expect(fits.misfit(schema, value)).toContain(why)
+])('what does not fit %o is said', (schema, value, reason) => {
+  expect(fits.misfit(schema, value)).toContain(reason)
 })

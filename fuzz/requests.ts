@@ -102,7 +102,7 @@ export function makeRequest(
   const headers: Record<string, string> = {}
   const address = addressOf(making, operation, how)
   if (operation.method === 'POST' && chance.happens(0.3))
-    headers['idempotency-key'] = `fuzz-${chance.int(1, 40)}${chance.happens(0.5) ? chance.letters(8) : ''}`
+    headers['idempotency-key'] = `fuzz-${chance.int(1, 40)}${chance.happens(0.5) ? chance.chars(8) : ''}`
   const { type, body } = bodyOf(making, operation, how)
   if (type) headers['content-type'] = type
   if (how === 'headers') Object.assign(headers, chance.pick(BAD_HEADERS)(chance))

@@ -50,7 +50,12 @@ const found = findings()
 if (positionals.includes('timing')) {
   if (!(await measureTiming(Number(values.tries), values.seed, values.keep))) process.exitCode = 1
 } else if (positionals.includes('feed')) {
-  const plan = { seed: values.seed, lines: Number(values.lines), kills: Number(values.kills), isKept: values.keep }
+  const plan = {
+    seed: values.seed,
+    lines: Number(values.lines),
+    kills: Number(values.kills),
+    keepsDatabase: values.keep,
+  }
   if (!(await fuzzFeed(plan))) process.exitCode = 1
 } else {
   await onDemo(INSPECTED, {}, async (server) => {
@@ -94,7 +99,7 @@ async function attackAll(made: Campaign, { seed, until }: { seed: string; until:
   const grown = (after - before) / MB
   if (grown > MEMORY_MOST_MB)
     found.note(
-      { kind: 'memory', why: `${grown.toFixed(1)} MB more than before, at most ${MEMORY_MOST_MB}` },
+      { kind: 'memory', reason: `${grown.toFixed(1)} MB more than before, at most ${MEMORY_MOST_MB}` },
       'all calls',
     )
   const seconds = Math.round((Date.now() - since) / 1000)

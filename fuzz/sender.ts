@@ -9,7 +9,7 @@ export type Answer = {
   ms: number
   firstMs?: number
   /** The answer as far as it was read; unpacked. */
-  received?: { status: number; headers: http.IncomingHttpHeaders; body: Buffer; isCut: boolean }
+  received?: { status: number; headers: http.IncomingHttpHeaders; body: Buffer; isTruncated: boolean }
   /** `hung`: nothing whole within the time; `broken`: the connection failed; `unsendable`: no client sends this. */
   failed?: 'hung' | 'broken' | 'unsendable'
   /** The failure in the words of Node. */
@@ -38,10 +38,10 @@ export function sender(address: string): { send: Send; close: () => void } {
     const took = (outcome: Omit<Answer, 'ms'>): Answer => ({ ms: performance.now() - since, ...outcome })
     const signal = AbortSignal.timeout(GIVEN_UP_MS)
     const way = from ? { localAddress: from, agent: false as const } : { agent }
-    const asked = { host, port, method, path: `/api${path}`, headers: headersOf(headers, body), signal, ...way }
+    const options = { host, port, method, path: `/api${path}`, headers: headersOf(headers, body), signal, ...way }
     let request: http.ClientRequest
     try {
-      request = http.request(asked)
+      request = http.request(options)
     } catch (error) {
       return took({ failed: 'unsendable', reason: String(error) })
     }
@@ -52,7 +52,7 @@ export function sender(address: string): { send: Send; close: () => void } {
       const [response] = (await once(request, 'response')) as [http.IncomingMessage]
       const firstMs = performance.now() - since
       const received = await read(response)
-      if (received.isCut) request.destroy()
+      if (received.isTruncated) request.destroy()
       return took({ firstMs, received })
     } catch (error) {
       return took({ failed: signal.aborted ? 'hung' : 'broken', reason: String(error) })
@@ -78,21 +78,26 @@ async function read(response: http.IncomingMessage): Promise<NonNullable<Answer[
   const chunks: Buffer[] = []
   let bytes = 0
   // What goes on for ever is read no further than its headers.
-  let isCut = headers['content-type']?.includes('event-stream') ?? false
-  if (!isCut)
+  let isTruncated = headers['content-type']?.includes('event-stream') ?? false
+  if (!isTruncated)
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > MOST_BYTES) {
-        isCut = true
+        isTruncated = true
         break
       }
     }
-  return { status: statusCode, headers, body: plain(Buffer.concat(chunks), headers['content-encoding'], isCut), isCut }
+  return {
+    status: statusCode,
+    headers,
+    body: plain(Buffer.concat(chunks), headers['content-encoding'], isTruncated),
+    isTruncated,
+  }
 }
 
-function plain(body: Buffer, encoding: string | undefined, isCut: boolean): Buffer {
-  if (isCut || body.length === 0) return body
+function plain(body: Buffer, encoding: string | undefined, isTruncated: boolean): Buffer {
+  if (isTruncated || body.length === 0) return body
   return encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
 }
 

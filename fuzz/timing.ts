@@ -46,7 +46,7 @@ const questions: Question[] = [
 ]
 
 /** @param tries of each kind @returns whether no two kinds can be told apart */
-export async function measureTiming(tries: number, seed: string, isKept: boolean): Promise<boolean> {
+export async function measureTiming(tries: number, seed: string, keepsDatabase: boolean): Promise<boolean> {
   const compared = await onDemo([], {}, async (server) => {
     const { send, close } = sender(server.address)
     await addAccounts(send)
@@ -59,7 +59,7 @@ export async function measureTiming(tries: number, seed: string, isKept: boolean
     console.log(
       `  ${question}: ${kinds[0]} ${medianMs[0].toFixed(1)} ms, ${kinds[1]} ${medianMs[1].toFixed(1)} ms (medians); the slower one of two is guessed right ${(guessed * 100).toFixed(1)} % of the time, z ${z.toFixed(2)}: ${Math.abs(z) <= Z_MOST ? 'cannot be told apart' : 'CAN BE TOLD APART'}`,
     )
-  if (isKept) keep('timing', { seed, tries, zMost: Z_MOST, compared })
+  if (keepsDatabase) keep('timing', { seed, tries, zMost: Z_MOST, compared })
   return compared.every(({ z }) => Math.abs(z) <= Z_MOST)
 }
 

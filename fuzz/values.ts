@@ -13,7 +13,7 @@ const DEPTH_MOST = 5
 
 /** What a text is like where its name says so and no real one is known. */
 const BY_NAME: readonly (readonly [RegExp, (chance: Chance) => string])[] = [
-  [/email/, (chance) => `${chance.letters(6)}@fuzz.example`],
+  [/email/, (chance) => `${chance.chars(6)}@fuzz.example`],
   [/mobile|phone/, (chance) => chance.pick(['08031234567', '+2348031234567', '+447911123456'])],
   [/schedule_time/, (chance) => chance.pick(['10:00', '23:59', '00:00'])],
   [/time$|_at$|^at$|showtime|reschedule_date|date_time/, (chance) => instant(chance)],
@@ -25,7 +25,7 @@ const BY_NAME: readonly (readonly [RegExp, (chance: Chance) => string])[] = [
   [/password/, () => 'a long enough 1'],
   [/year/, (chance) => String(chance.int(2015, 2027))],
   [/pin/, () => '1234'],
-  [/code/, (chance) => chance.letters(8).toUpperCase()],
+  [/code/, (chance) => chance.chars(8).toUpperCase()],
   [/duration/, (chance) => chance.pick(['WEEKLY', 'MONTHLY', 'YEARLY'])],
   [/usertype/, (chance) => chance.pick(['ADMIN', 'EDITOR', 'SUPERADMIN'])],
   [/paymenttype/, (chance) => chance.pick(['CASH', 'CARD'])],
@@ -53,7 +53,7 @@ export function sampling(chance: Chance, known: Known, { resolve, misfit }: Fits
     const value = real(place, schema)
     if (value !== undefined) return String(value)
     const made = BY_NAME.find(([pattern]) => pattern.test(place.name.toLowerCase()))?.[1]
-    return made ? made(chance) : chance.letters(chance.int(1, 12))
+    return made ? made(chance) : chance.chars(chance.int(1, 12))
   }
   const numberOf = (schema: Schema, place: Place, isInt: boolean) => {
     const value = real(place, schema)
@@ -73,7 +73,7 @@ export function sampling(chance: Chance, known: Known, { resolve, misfit }: Fits
       else if (schema.required?.includes(key) || chance.happens(0.7))
         made[key] = sample(one, { name: key, tag: place.tag }, depth + 1)
     if (!schema.properties && typeof schema.additionalProperties === 'object' && depth < DEPTH_MOST)
-      made[chance.letters(3)] = sample(schema.additionalProperties, place, depth + 1)
+      made[chance.chars(3)] = sample(schema.additionalProperties, place, depth + 1)
     return made
   }
   const listOf = (schema: Schema, place: Place, depth: number) => {

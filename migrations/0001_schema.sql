@@ -136,9 +136,9 @@ create table roles (
   is_default boolean not null default false,
   version integer not null default 1,
   -- How many points people with the role award, redeem or take back at once.
-  points_ceiling integer not null default 10000 check (points_ceiling between 1 and 1000000),
+  points_limit integer not null default 10000 check (points_limit between 1 and 1000000),
   -- From when its holders need a second factor.
-  factor_from date
+  two_factor_from date
 );
 create unique index roles_one_default on roles (is_default) where is_default;
 
@@ -281,7 +281,7 @@ create table service_tokens (
   role_id integer references roles on delete set null,
   -- One that a second person approved has no secret until whoever asked for it fetches one.
   key_hash bytea unique,
-  hint text not null,
+  last4 text not null,
   created_at timestamptz not null,
   created_by_id integer references admins (id),
   created_by text not null,
@@ -2331,7 +2331,7 @@ create table errors (
   state_by text,
   count bigint not null check (count > 0),
   -- Of these, how many still have their words.
-  kept bigint not null check (kept >= 0),
+  stored_count bigint not null check (stored_count >= 0),
   customers bigint not null default 0 check (customers >= 0),
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
@@ -2400,7 +2400,7 @@ create index error_reports_not_grouped on error_reports (id) where fingerprint i
 
 -- Which acts need a second person, and what waits for one.
 create table approval_rules (
-  act text primary key,
+  action text primary key,
   -- Kobo of money, else a number; null where nobody need agree.
   threshold bigint check (threshold > 0),
   hours integer not null check (hours between 1 and 720),
@@ -2410,7 +2410,7 @@ create table approval_rules (
 
 create table approval_requests (
   id bigint primary key generated always as identity,
-  act text not null,
+  action text not null,
   call text not null,
   -- What it takes to do it, or to approve it.
   permission text[] not null,
@@ -2452,7 +2452,7 @@ create index approval_requests_created on approval_requests (created_at desc, id
 -- What was done of an act without a second person, so that parts of it add up: of whom, and of which record.
 create table limit_usage (
   id bigint generated always as identity primary key,
-  act text not null,
+  action text not null,
   -- "admin 7": whoever did it, or made the token that did.
   person text not null,
   -- "payment 12", of each record that it changed.
@@ -2461,7 +2461,7 @@ create table limit_usage (
   size bigint not null check (size > 0),
   at timestamptz not null
 );
-create index limit_usage_of_person on limit_usage (act, person, at);
+create index limit_usage_of_person on limit_usage (action, person, at);
 create index limit_usage_of_records on limit_usage using gin (records);
 create index limit_usage_at on limit_usage (at);
 
@@ -2584,7 +2584,7 @@ create table bulk_actions (
   undoes bigint references bulk_actions (id) on delete cascade,
   state text not null,
   -- What of the list was selected, and what was filled in.
-  asked jsonb not null,
+  selection jsonb not null,
   values jsonb not null,
   -- Which page of the list is read next.
   next_page integer not null default 1,
@@ -2614,7 +2614,7 @@ create table bulk_action_rows (
   version integer,
   version_after integer,
   -- What it takes to take it back.
-  was jsonb,
+  undo jsonb,
   state text not null,
   message text not null default '',
   -- What changes, in the words of the audit log.
@@ -2622,9 +2622,9 @@ create table bulk_action_rows (
   -- The line as it is in the file; gone once it is done.
   cells jsonb,
   -- What the single call is asked for it.
-  given jsonb,
+  input jsonb,
   -- What it does of an act that needs a second person, and where: they are agreed to as a whole.
-  weighed jsonb,
+  approval jsonb,
   cinemas jsonb,
   -- What was wrong in it, beside the reason: rows that were refused for the same one are counted total.
   example text,
@@ -2644,7 +2644,7 @@ create table reports (
   call text not null,
   params jsonb not null,
   query jsonb not null,
-  words jsonb not null,
+  filter_labels jsonb not null,
   path text not null,
   every text not null check (every in ('day', 'week', 'month', 'close')),
   at text not null,
@@ -2693,7 +2693,7 @@ create table report_sendings (
   run_id bigint not null references report_runs (id) on delete cascade,
   admin_id integer references admins (id) on delete set null,
   email text,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'refused')),
+  state text not null default 'pending' check (state in ('pending', 'sent', 'failed', 'denied')),
   message text not null default '',
   sent_at timestamptz,
   -- Of what was sent: how many rows, totals by column, and a short hash of each row while it is the last one.

@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 
 const DOCUMENTS = ['core', 'operations'] as const
 
-export type Clause = { id: string; section: string; words: string; line: number; deviation?: string }
+export type Clause = { id: string; section: string; wording: string; line: number; deviation?: string }
 /** A test that shows clauses, by their ids. */
 export type Evidence = { file: string; title: string; clauses: string[] }
 
@@ -19,14 +19,14 @@ export function clausesOf(document: string, text: string): Clause[] {
   const clauses: Clause[] = []
   let section = ''
   for (const [at, line] of text.split('\n').entries()) {
-    const fail = (why: string): never => {
-      throw new Error(`docs/clauses/${document}.md:${at + 1}: ${why}`)
+    const fail = (reason: string): never => {
+      throw new Error(`docs/clauses/${document}.md:${at + 1}: ${reason}`)
     }
     const heading = HEADING.exec(line)?.[1]
-    const [, id, words] = CLAUSE.exec(line) ?? []
+    const [, id, wording] = CLAUSE.exec(line) ?? []
     const deviation = DEVIATION.exec(line)?.[1]
     if (heading) section = `${document} ${heading}`
-    else if (id && words) clauses.push({ id, section: section || fail('no heading'), words, line: at + 1 })
+    else if (id && wording) clauses.push({ id, section: section || fail('no heading'), wording, line: at + 1 })
     else if (deviation) (clauses.at(-1) ?? fail('no clause')).deviation = deviation
     else if (section && line.trim()) fail('neither a clause nor its deviation')
   }
@@ -59,19 +59,19 @@ export function evidenceIn(file: string, source: string): Evidence[] {
   const lines = (text: string) => [...text.matchAll(/\/\/ Clauses: (.+)/g)]
   if (lines(source).length !== lines(named.map(([, comment]) => comment).join('')).length)
     throw new Error(`${file}: a comment of clauses stands above no test`)
-  return named.map(({ 0: whole, 1: comment, index }) => {
-    const after = titles.find((one) => one.index >= index + whole.length)
+  return named.map(({ 0: match, 1: comment, index }) => {
+    const after = titles.find((one) => one.index >= index + match.length)
     if (!after) throw new Error(`${file}: no test after ${comment!.trim()}`)
     return { file, title: after.title, clauses: lines(comment!).flatMap(([, ids]) => idsOf(file, ids!)) }
   })
 }
 
-function idsOf(file: string, words: string): string[] {
-  return words.split('; ').flatMap((part) => {
+function idsOf(file: string, wording: string): string[] {
+  return wording.split('; ').flatMap((part) => {
     const [document, ...numbers] = part.split(/,? /)
     return numbers.flatMap((number) => {
       const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(number) ?? []
-      if (!first) throw new Error(`${file}: no clause ${number} in ${words}`)
+      if (!first) throw new Error(`${file}: no clause ${number} in ${wording}`)
       return Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${document}.${Number(first) + n}`)
     })
   })
@@ -92,7 +92,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|')
 export function coverageDocument(): string {
   const clauses = allClauses()
   const evidence = allEvidence()
-  const shownBy = ({ id, deviation }: Clause) => [
+  const testsOf = ({ id, deviation }: Clause) => [
     ...evidence
       .filter((one) => one.clauses.includes(id))
       .map(({ file, title }) => `[${file.replace(/^src\/features\//, '')}](../${file}): ${cell(title)}`),
@@ -102,7 +102,7 @@ export function coverageDocument(): string {
   const table = [...Map.groupBy(clauses, ({ section }) => section)].map(
     ([section, of]) =>
       `## ${section}\n\n| clause | shown by |\n|---|---|\n${of
-        .map((clause) => `| ${clause.id} ${cell(clause.words)} | ${shownBy(clause).join('<br>')} |`)
+        .map((clause) => `| ${clause.id} ${cell(clause.wording)} | ${testsOf(clause).join('<br>')} |`)
         .join('\n')}\n`,
   )
   return `# What shows that each clause holds

@@ -66,9 +66,9 @@ const csv: Format = {
           continue
         }
         const names = header
-        const kept = names.flatMap((name, at) => (name === REFUSED ? [] : [cells[at] ?? '']))
+        const stored = names.flatMap((name, at) => (name === REFUSED ? [] : [cells[at] ?? '']))
         const refused = (reason: string) => {
-          const written = heading + stringify([[...kept, reason]])
+          const written = heading + stringify([[...stored, reason]])
           heading = ''
           return written
         }

@@ -43,9 +43,9 @@ export async function importFile(
   let isKnown = false
   const passedOver = new Set<string>()
 
-  const tellAll = async (items: readonly Item[]) => {
+  const ingestAll = async (items: readonly Item[]) => {
     const good = items.filter((item) => !item.bad)
-    const answer = good.length ? await tell(order, good, isKnown) : undefined
+    const answer = good.length ? await ingest(order, good, isKnown) : undefined
     isKnown ||= Boolean(answer)
     // A file of what was refused has its reasons beside its fields.
     for (const field of answer?.passed_over ?? []) if (field !== 'refused') passedOver.add(field)
@@ -64,7 +64,7 @@ export async function importFile(
       format.items(file, stream, (bytes) => (read += bytes)),
       order.batch,
     ))
-      await tellAll(items)
+      await ingestAll(items)
   } finally {
     refused.end()
     await finished(refused)
@@ -88,9 +88,9 @@ async function* batches(items: AsyncIterable<Item>, size: number): AsyncIterable
 }
 
 /** Sends a batch, again after a while when no answer came: what arrived is a duplicate then. The first is not waited for. */
-async function tell({ stream, url, key }: Order, items: readonly Item[], isKnown: boolean): Promise<Reply> {
+async function ingest({ stream, url, key }: Order, items: readonly Item[], isKnown: boolean): Promise<Reply> {
   const address = `${url.replace(/\/+$/, '')}${API_BASE}/feed/${stream}`
-  for (let tried = 0; ; tried++) {
+  for (let attempt = 0; ; attempt++) {
     const answer = await fetch(address, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
@@ -98,15 +98,15 @@ async function tell({ stream, url, key }: Order, items: readonly Item[], isKnown
     }).catch((error: Error) => error)
     const body = answer instanceof Response ? await answer.json().catch(() => null) : null
     if (answer instanceof Response && answer.ok && body) return (body as { data: Reply }).data
-    const why =
+    const reason =
       answer instanceof Response
         ? ((body as { message?: string } | null)?.message ?? `It answered ${answer.status}`)
         : `No server answers at ${url}`
     const isPassing = !(answer instanceof Response) || answer.status === 429 || answer.status >= 500
-    if (!isPassing || !isKnown || tried >= PAUSES.length)
+    if (!isPassing || !isKnown || attempt >= PAUSES.length)
       throw new Stopped(
-        `${why}${/[.!?]$/.test(why) ? '' : '.'} Begin again with the same command: nothing is told twice.`,
+        `${reason}${/[.!?]$/.test(reason) ? '' : '.'} Begin again with the same command: nothing is told twice.`,
       )
-    await sleep(PAUSES[tried]! * 1000)
+    await sleep(PAUSES[attempt]! * 1000)
   }
 }

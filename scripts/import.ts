@@ -40,8 +40,8 @@ function wanted() {
 }
 
 async function run(order: NonNullable<ReturnType<typeof wanted>>) {
-  const shown = progress(process.stderr)
-  const { counts, refusedFile, passedOver } = await importFile(order, shown.at).finally(shown.end)
+  const reporter = progress(process.stderr)
+  const { counts, refusedFile, passedOver } = await importFile(order, reporter.at).finally(reporter.end)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const parts = Object.entries(counts).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
   console.log(`${total.toLocaleString('en')} lines: ${parts.join(', ')}`)
@@ -56,7 +56,7 @@ try {
   if (order) await run(order)
   else console.log(USAGE)
 } catch (error) {
-  const isTold = error instanceof Stopped || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(isTold ? (error as Error).message : error)
+  const isExplained = error instanceof Stopped || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(isExplained ? (error as Error).message : error)
   process.exitCode = 2
 }

@@ -7,7 +7,7 @@ import { parseEnv } from '#server/env.ts'
 import { command } from './command.ts'
 
 await command(async () => {
-  const { rows, files, differences } = await move(parseEnv(process.env), (words) => console.error(words))
+  const { rows, files, differences } = await move(parseEnv(process.env), (text) => console.error(text))
   console.error(
     `Moved ${rows.toLocaleString('en')} rows${files ? ` and ${files} files` : ''}. Start with DATABASE_URL now`,
   )

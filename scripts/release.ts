@@ -48,7 +48,7 @@ export const named = (manifests: string, before: string, version: string): strin
     .replaceAll(`marquee:${before}`, `marquee:${version}`)
     .replaceAll(`-${before.replaceAll('.', '-')}`, `-${version.replaceAll('.', '-')}`)
 
-function cut(version: string) {
+function split(version: string) {
   const before = versionNow()
   mustFollow(version, before)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
@@ -73,7 +73,7 @@ if (import.meta.main) {
   try {
     if (what === 'check') check(tag)
     else if (what === 'notes') console.log(notesOf(read('CHANGELOG.md'), tag.replace(/^v/, '')))
-    else cut(what)
+    else split(what)
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

@@ -12,14 +12,14 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 
 /** What needs a feature besides other features: it cannot go without them. */
-const KEPT: Record<string, string> = {
+const REQUIRED: Record<string, string> = {
   session: 'nobody gets in without it: src/app/web shows its pages',
   outbox: 'its page is one of the four that need no router: src/app/web/public.tsx shows it',
   feed: 'scripts/import.ts tells of the trade through it',
 }
 
 /** Tests that hold the product as a whole to its specification, its papers and its list of named joins, beside those of src/app. */
-const OF_THE_WHOLE = [
+const PRODUCT_WIDE = [
   'src/contract/clauses.test.ts',
   'src/contract/documents.test.ts',
   'src/contract/permissions.test.ts',
@@ -51,8 +51,8 @@ function remove(feature: string, copy: string): string[] {
   const tests = globSync('src/{features,server,web,contract}/**/*.{ts,tsx}', { cwd: copy }).filter(
     (file) => isTest(file) && uses(read(file, copy), feature),
   )
-  const ofWhole = globSync('src/app/**/*.test.ts', { cwd: copy })
-  for (const file of [...tests, ...ofWhole, ...OF_THE_WHOLE]) rmSync(path.join(copy, file))
+  const productTests = globSync('src/app/**/*.test.ts', { cwd: copy })
+  for (const file of [...tests, ...productTests, ...PRODUCT_WIDE]) rmSync(path.join(copy, file))
   return tests
 }
 
@@ -110,12 +110,12 @@ function without(feature: string): { faults: string[]; tests: string[] } {
 
 const benches = globSync('bench/**/*.ts', { cwd: root }).map((file) => read(file))
 
-const asked = process.argv.slice(2)
+const chosen = process.argv.slice(2)
 for (const feature of features) {
   const needed = [...neededBy(feature), ...(benches.some((text) => uses(text, feature)) ? ['the benches'] : [])]
-  const why = needed.length > 0 ? `needed by ${needed.join(', ')}` : KEPT[feature]
-  if (asked.length > 0 ? !asked.includes(feature) : why) {
-    if (asked.length === 0) console.log(`  – ${feature}: ${why}`)
+  const reason = needed.length > 0 ? `needed by ${needed.join(', ')}` : REQUIRED[feature]
+  if (chosen.length > 0 ? !chosen.includes(feature) : reason) {
+    if (chosen.length === 0) console.log(`  – ${feature}: ${reason}`)
     continue
   }
   const { faults, tests } = without(feature)

@@ -9,8 +9,8 @@ import { command } from './command.ts'
 await command(async () => {
   const [from, ...rest] = process.argv.slice(2)
   if (!from || from === '-' || rest.length) throw new Error('Say which: npm run restore -- FILE')
-  const { manifest, rows, files, missing, differences } = await restore(parseEnv(process.env), from, (words) =>
-    console.error(words),
+  const { manifest, rows, files, missing, differences } = await restore(parseEnv(process.env), from, (text) =>
+    console.error(text),
   )
   console.error(
     `Restored the backup of ${manifest.createdAt}, made by version ${manifest.version}: ${rows.toLocaleString('en')} rows, ${files} files`,

@@ -10,12 +10,14 @@ import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
 import { command } from './command.ts'
 
-const told = (values: Record<string, unknown>) =>
+const describe = (values: Record<string, unknown>) =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
-const tell = ({ table, key, kept, counted }: Difference) =>
-  console.log(`  ${[table, told(key)].filter(Boolean).join(', ')}: kept ${told(kept)}; counted ${told(counted)}`)
+const report = ({ table, key, kept, counted }: Difference) =>
+  console.log(
+    `  ${[table, describe(key)].filter(Boolean).join(', ')}: kept ${describe(kept)}; counted ${describe(counted)}`,
+  )
 
 /** @returns whether what is kept is what was counted */
 async function run(what: string | undefined): Promise<boolean> {
@@ -25,12 +27,12 @@ async function run(what: string | undefined): Promise<boolean> {
     await migrate(database.pool)
     if (what === 'rebuild') {
       const { found, left } = await rebuildDays(database, env)
-      found.forEach(tell)
+      found.forEach(report)
       console.log(found.length ? `${found.length - left.length} of ${found.length} repaired` : 'Nothing differs')
       return !left.length
     }
     const found = await check(database, env.dayZone)
-    found.forEach(tell)
+    found.forEach(report)
     console.log(found.length ? `${found.length} differ: npm run rollups:rebuild repairs them` : 'Nothing differs')
     return !found.length
   } finally {

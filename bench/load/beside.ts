@@ -111,7 +111,7 @@ export async function sendPushes(
       title: 'Load',
       body: 'Half price tonight',
       audience: 'ALL-USERS',
-      code: chance.letters(8),
+      code: chance.chars(8),
     }))
       body.set(name, value)
     let push = await browser.ask<Notification>({ as: 'send a push', call: notifications.send, body })

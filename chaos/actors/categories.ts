@@ -10,7 +10,7 @@ export function categories({ boss, chance, world, note }: Stage): Actor {
   let count = 0
 
   const create = async () => {
-    const name = `Chaos ${++count} ${chance.letters(6)}`
+    const name = `Chaos ${++count} ${chance.chars(6)}`
     const reply = await boss.untilAnswered<Category>({
       method: 'POST',
       path: '/categories',
@@ -28,7 +28,7 @@ export function categories({ boss, chance, world, note }: Stage): Actor {
     if (reply.data.totalCount < 1) note(`Category ${id} was made, and the list that was opened next does not have it`)
   }
   const change = async (category: Made) => {
-    const name = `Chaos ${++count} ${chance.letters(6)}`
+    const name = `Chaos ${++count} ${chance.chars(6)}`
     const path = `/categories/${category.id}`
     const reply = await boss.once<Category>({ method: 'PATCH', path, body: { name, version: category.version } })
     if (reply?.status === 200) Object.assign(category, { name, version: reply.data.version })
@@ -42,7 +42,7 @@ export function categories({ boss, chance, world, note }: Stage): Actor {
 
   return {
     name: 'creates and edits',
-    act: () => (made.length > 5 && chance.happens(0.5) ? change(chance.pick(made)) : create()),
+    step: () => (made.length > 5 && chance.happens(0.5) ? change(chance.pick(made)) : create()),
     verify: async () => {
       const rows = await world.query<Made & { audited: number }>(`
         select c.id, c.name, c.version, (select count(*)::int from audit_log a

@@ -44,7 +44,7 @@ export async function cubes({ boss, chance, world, note }: Stage): Promise<Actor
         payment_amount: PRICE,
         movie_id: place!.movie,
         full_name: 'Ada Chaos',
-        email: `${chance.letters(12)}@chaos.example`,
+        email: `${chance.chars(12)}@chaos.example`,
         phone_number: '0803 123 4567',
       },
       headers: { 'idempotency-key': randomUUID() },
@@ -56,7 +56,7 @@ export async function cubes({ boss, chance, world, note }: Stage): Promise<Actor
 
   return {
     name: 'cube bookings',
-    act: async () => {
+    step: async () => {
       if (!hours.length) await addCube()
       const hour = hours.pop()!
       const answers = await Promise.all([book(hour), book(hour)])

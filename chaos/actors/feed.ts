@@ -11,7 +11,7 @@ export async function feed({ client, program, chance, world, note }: Stage): Pro
   const accepted = { purchases: new Set<string>(), refunds: new Set<string>(), redemptions: new Set<string>() }
   let count = 0
 
-  const tell = async (stream: keyof typeof accepted, lines: { id: string }[]) => {
+  const ingest = async (stream: keyof typeof accepted, lines: { id: string }[]) => {
     const path = `/feed/${stream}`
     const reply = await client.untilAnswered<{ rejected: number; lines: object[] } | undefined>({
       method: 'POST',
@@ -26,10 +26,10 @@ export async function feed({ client, program, chance, world, note }: Stage): Pro
 
   return {
     name: 'feed',
-    act: async () => {
+    step: async () => {
       const at = new Date(Date.now() - chance.int(60, 3 * 24 * 3600) * 1000).toISOString()
       const ids = Array.from({ length: LINES }, () => `chaos-${++count}`)
-      await tell(
+      await ingest(
         'purchases',
         ids.map((id) => ({
           id,
@@ -43,11 +43,11 @@ export async function feed({ client, program, chance, world, note }: Stage): Pro
       const some = ids.filter(() => chance.happens(0.2))
       const more = { at, lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] }
       if (some.length)
-        await tell(
+        await ingest(
           'refunds',
           some.map((id) => ({ id: `r-${id}`, purchase_id: id, ...more })),
         )
-      await tell(
+      await ingest(
         'redemptions',
         ids.slice(0, 5).map((id) => ({ id: `t-${id}`, at, tickets: 2, customer_id: null, by_subscription: false })),
       )

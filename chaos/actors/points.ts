@@ -13,7 +13,7 @@ export async function points({ boss, chance, world, note }: Stage): Promise<Acto
 
   return {
     name: 'points',
-    act: async () => {
+    step: async () => {
       const [id, balance] = chance.pick([...balances])
       const act = chance.happens(0.7) ? 'award' : 'redeem'
       const amount = chance.int(1, 40)

@@ -7,7 +7,7 @@ export function pushes({ boss, chance, world, note }: Stage): Actor {
 
   return {
     name: 'pushes',
-    act: async () => {
+    step: async () => {
       const code = Array.from({ length: 8 }, () => chance.pick([...'ABCDEFGHJKMNPQRSTUVWXYZ23456789'])).join('')
       const body = new FormData()
       const fields = { title: 'Chaos', body: 'Half price tonight', audience: 'SUBSCRIBED-USERS', code }

@@ -8,7 +8,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
   const candidates = await world.query<{ id: number }>(`
     select e.id from payments e join payments_embedded c on c.reference = e.reference
     where c.refunded_kobo = 0 order by e.at desc limit 2000`)
-  const asked = new Set<number>()
+  const requested = new Set<number>()
   const done = new Set<number>()
 
   const refund = async (id: number, amount: number) => {
@@ -26,7 +26,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
 
   return {
     name: 'refunds',
-    act: async () => {
+    step: async () => {
       const next = candidates.splice(chance.int(0, candidates.length - 1), 1)[0]
       if (!next) return void (await sleep(1000))
       const id = Number(next.id)
@@ -35,7 +35,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
         path: `/flutterwave/payment-logs/${id}`,
       })
       if (data.refusal !== null) return
-      asked.add(id)
+      requested.add(id)
       await Promise.all([refund(id, data.amountLeft), refund(id, data.amountLeft)])
     },
     verify: async () => {
@@ -46,7 +46,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
            from payments e join payments_embedded c on c.reference = e.reference
              left join payments_embedded_refunds r on r.charge_id = c.id
            where e.id = any($1) group by e.id, c.id, c.kobo`,
-          [[...asked]],
+          [[...requested]],
         )
       // What was left open by a kill is asked for by a job; one that never reached the provider is given up after an hour.
       const rows = await readUntil(read, (found) => !found.some(({ open, times }) => open && times), 120)
@@ -58,7 +58,7 @@ export async function refunds({ boss, chance, world, note }: Stage): Promise<Act
           ? [`The refund of payment ${id} was acknowledged and is not there`]
           : []),
       ])
-      if (rows.length !== asked.size) note(`${rows.length} payments of ${asked.size}`)
+      if (rows.length !== requested.size) note(`${rows.length} payments of ${requested.size}`)
       return { acknowledged: done.size, faults }
     },
   }

@@ -14,7 +14,7 @@ export async function signIns({ boss, client, world, chance, note }: Stage): Pro
     const reply = await boss.untilAnswered({
       method: 'POST',
       path: '/admin/create-admin',
-      body: { ...about, last_name: chance.letters(6), roleId: role!.id },
+      body: { ...about, last_name: chance.chars(6), roleId: role!.id },
       headers: { 'idempotency-key': email },
     })
     if (reply.status >= 300) throw new Error(`${email}: ${reply.status} ${reply.message}`)
@@ -24,7 +24,7 @@ export async function signIns({ boss, client, world, chance, note }: Stage): Pro
 
   return {
     name: 'sign-ins',
-    act: async () => {
+    step: async () => {
       const body = { email: chance.pick(people), password: PASSWORD }
       const reply = await client.untilAnswered<SignedIn>({ method: 'POST', path: '/auth/login', body })
       if (reply.status !== 200) return note(`${body.email} cannot sign in: ${reply.status} ${reply.message}`)

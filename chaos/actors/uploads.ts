@@ -9,7 +9,7 @@ export function uploads({ boss, client, chance, note }: Stage): Actor {
 
   return {
     name: 'uploads',
-    act: async () => {
+    step: async () => {
       const colour = { r: chance.int(0, 255), g: chance.int(0, 255), b: chance.int(0, 255) }
       const picture = await sharp({ create: { ...SIZE, channels: 3, background: colour } })
         .png()

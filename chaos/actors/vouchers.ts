@@ -7,11 +7,11 @@ const GROUP = 100
 export function vouchers({ boss, client, program, chance, world, note }: Stage): Actor {
   const codes: { id: number; code: string }[] = []
   const winners = new Map<number, string>()
-  const tried = new Set<number>()
+  const attempted = new Set<number>()
   let count = 0
 
   const makeGroup = async () => {
-    const name = `Chaos ${++count} ${chance.letters(6)}`
+    const name = `Chaos ${++count} ${chance.chars(6)}`
     const made = await boss.untilAnswered<{ id: number }>({
       method: 'POST',
       path: '/generate-subscription-vouchers',
@@ -49,23 +49,23 @@ export function vouchers({ boss, client, program, chance, world, note }: Stage):
 
   return {
     name: 'vouchers',
-    act: async () => {
+    step: async () => {
       if (!codes.length) await makeGroup()
       const voucher = codes.pop()!
-      tried.add(voucher.id)
+      attempted.add(voucher.id)
       await Promise.all(['left', 'right'].map((side) => redeem(voucher, `${side}-${voucher.id}`)))
     },
     verify: async () => {
       const rows = await world.query<{ id: number; state: string; reference: string }>(
         'select id, state, reference from vouchers where id = any($1)',
-        [[...tried]],
+        [[...attempted]],
       )
       const faults = rows.flatMap(({ id, state, reference }) =>
         state === 'redeemed' && reference === winners.get(Number(id))
           ? []
           : [`Voucher ${id} is ${state} by ${reference}; acknowledged was ${winners.get(Number(id))}`],
       )
-      if (rows.length !== tried.size) faults.push(`${rows.length} vouchers of ${tried.size}`)
+      if (rows.length !== attempted.size) faults.push(`${rows.length} vouchers of ${attempted.size}`)
       return { acknowledged: winners.size, faults }
     },
   }

@@ -37,7 +37,7 @@ const COMBO = { kind: 'concession', quantity: 1, amount: 4500, product: 'Movie N
 const PAID = TICKETS.amount + COMBO.amount
 
 /** The web shop tells that somebody registered, and what she bought. */
-async function shopTells(request: APIRequestContext) {
+async function ingestFromShop(request: APIRequestContext) {
   const send = await acceptedSender(await asSuperadmin(request), { record_types: ['customers', 'purchases'] })
   const at = new Date().toISOString()
   const customer = { id: 'ada', first_name: 'Adaeze', last_name: 'Journey', email: EMAIL, registered_at: at }
@@ -54,18 +54,18 @@ async function shopTells(request: APIRequestContext) {
 }
 
 /** The provider tells that it was paid. */
-async function providerTells(request: APIRequestContext, flutterwave: FlutterwavePeer) {
+async function sendWebhook(request: APIRequestContext, flutterwave: FlutterwavePeer) {
   const charge = flutterwave.add({
     tx_ref: REFERENCE,
     amount: PAID,
     customer: { email: EMAIL },
     created_at: new Date().toISOString(),
   })
-  const told = await request.post('/api/flutterwave/webhook', {
+  const answer = await request.post('/api/flutterwave/webhook', {
     headers: { 'verif-hash': FLUTTERWAVE_HASH },
     data: webhookOf(charge),
   })
-  expect(told.status()).toBe(200)
+  expect(answer.status()).toBe(200)
 }
 
 /** Figures of the dashboard as numbers. */
@@ -86,8 +86,8 @@ test('a customer buys a combo and two tickets: the logs, her profile and the fig
 }) => {
   await signIn(page)
   const before = await figures(page)
-  await shopTells(request)
-  await providerTells(request, flutterwave)
+  await ingestFromShop(request)
+  await sendWebhook(request, flutterwave)
 
   await test.step('the ticket log', async () => {
     await openScreen(page, `/dashboard/purchased-tickets?search=${REFERENCE}`)

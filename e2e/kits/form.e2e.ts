@@ -7,7 +7,7 @@ import { expectMessage } from '../messages.ts'
 import { DEVICES } from '../sizes.ts'
 
 /** What is kept on this device of what was typed. */
-const kept = (page: Page) =>
+const drafts = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage)
       .filter(([key]) => key.startsWith('marquee:draft:'))
@@ -15,13 +15,13 @@ const kept = (page: Page) =>
       .join(),
   )
 
-const soonKept = (page: Page) => expect.poll(() => kept(page), { intervals: [100] })
+const expectDrafts = (page: Page) => expect.poll(() => drafts(page), { intervals: [100] })
 
 const offer = (page: Page) => page.getByText(/^You have unsaved changes from/)
 
 /** The browser asks before a page goes that holds typing. */
 async function reload(page: Page) {
-  page.once('dialog', (asked) => void asked.accept())
+  page.once('dialog', (prompt) => void prompt.accept())
   await page.reload()
 }
 
@@ -77,15 +77,15 @@ test('a page says what lacks at its fields and begins at the first; it asks befo
   await add.click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
-  await soonKept(page).toContain('Half a name')
+  await expectDrafts(page).toContain('Half a name')
 
   await page.goBack()
   await keepsEditing(page, 'Leave without saving?')
   await goTo(page, 'Categories')
   await keepsEditing(page, 'Leave without saving?')
-  const asked = page.waitForEvent('dialog')
+  const prompt = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
-  await (await asked).dismiss()
+  await (await prompt).dismiss()
   await expect(name).toHaveValue('Half a name')
 
   await reload(page)
@@ -93,17 +93,17 @@ test('a page says what lacks at its fields and begins at the first; it asks befo
   await expect(name).toHaveValue('')
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(offer(page)).toBeHidden()
-  expect(await kept(page)).toBe('')
+  expect(await drafts(page)).toBe('')
   await name.fill('Another name')
-  await soonKept(page).toContain('Another name')
+  await expectDrafts(page).toContain('Another name')
   // What was typed and undone again is nothing to keep, nor to ask about.
   await name.fill('')
-  await soonKept(page).toBe('')
+  await expectDrafts(page).toBe('')
   await name.fill('A last name')
   await goTo(page, 'Categories')
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible()
-  expect(await kept(page)).toBe('')
+  expect(await drafts(page)).toBe('')
   await page.goBack()
   await expect(name).toHaveValue('')
   await expect(offer(page)).toBeHidden()
@@ -144,17 +144,17 @@ for (const [device, options] of Object.entries(DEVICES))
       await name.fill(made)
       await expect(making.getByText('There is a tier of this name already')).toBeHidden()
 
-      const asked = 'Close without saving?'
+      const title = 'Close without saving?'
       await page.keyboard.press('Escape')
-      await keepsEditing(page, asked)
+      await keepsEditing(page, title)
       await making.getByRole('button', { name: 'Cancel' }).click()
-      await keepsEditing(page, asked)
+      await keepsEditing(page, title)
       await page.goBack()
-      await keepsEditing(page, asked)
+      await keepsEditing(page, title)
       await create.click()
       await expectMessage(page, 'Tier created successfully')
       await expect(making).toBeHidden()
-      expect(await kept(page)).toBe('')
+      expect(await drafts(page)).toBe('')
 
       await page.getByRole('button', { name: `Edit ${made}` }).click()
       await expect(dialog(page, `Edit ${made}`).getByLabel('Subscription Fee')).toHaveValue('12,500.50')
@@ -184,8 +184,8 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
   await editing.getByLabel('Card number').fill(`6001-${id}`)
   await pin.fill('4321')
   await first.fill('Nkemdilim')
-  await soonKept(page).toContain('Nkemdilim')
-  expect(await kept(page)).not.toContain('4321')
+  await expectDrafts(page).toContain('Nkemdilim')
+  expect(await drafts(page)).not.toContain('4321')
   // The drawer comes back with the address.
   await reload(page)
   await editing.getByRole('button', { name: 'Restore' }).click()
@@ -194,20 +194,20 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
   await expect(pin).toHaveValue('')
   // What is typed goes on being kept.
   await first.fill('Nkemakonam')
-  await soonKept(page).toContain('Nkemakonam')
+  await expectDrafts(page).toContain('Nkemakonam')
 
   await page.keyboard.press('Escape')
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
   await expect(editing).toBeHidden()
-  expect(await kept(page)).toBe('')
+  expect(await drafts(page)).toBe('')
   await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
   await expect(first).toHaveValue('Nkem')
   await expect(offer(page)).toBeHidden()
 
   await first.fill('Erased')
-  await soonKept(page).toContain('Erased')
+  await expectDrafts(page).toContain('Erased')
 
-  page.once('dialog', (asked) => void asked.accept())
+  page.once('dialog', (prompt) => void prompt.accept())
   await openScreen(page, `/dashboard/users/${id}/data`)
   await page.getByRole('button', { name: 'Erase…' }).click()
   const erasing = dialog(page, 'Erase Nkem Form?')
@@ -215,7 +215,7 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
   await erasing.getByLabel('Type the email of the customer').fill('nkem.form@tour.example')
   await erasing.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
-  expect(await kept(page)).not.toContain('Erased')
+  expect(await drafts(page)).not.toContain('Erased')
 
   // Another form and another person's draft, on the same computer.
   await page.evaluate(() =>
@@ -225,7 +225,7 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
     ),
   )
   await signOut(page)
-  await soonKept(page).toBe('')
+  await expectDrafts(page).toBe('')
 })
 
 test('a save that came too late is sorted out field by field, also when it was typed before a reload', async ({
@@ -288,16 +288,16 @@ test('an answer that comes late closes no other form, and says what came of it; 
 }) => {
   await signIn(page)
   await openScreen(page, '/dashboard/tiers')
-  const hold = async (answer: (route: Route) => Promise<void>) => {
-    let letGo = () => {}
-    const waiting = new Promise<void>((resolve) => (letGo = resolve))
+  const delay = async (answer: (route: Route) => Promise<void>) => {
+    let release = () => {}
+    const waiting = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/subscriptions/*', async (route) => {
       if (route.request().method() === 'PATCH') await waiting
       await answer(route)
     })
-    return letGo
+    return release
   }
-  let letGo = await hold((route) => route.continue())
+  let release = await delay((route) => route.continue())
   await page.getByRole('button', { name: 'Edit Squad', exact: true }).click()
   await page.getByLabel('Concession discount').fill('9')
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -308,14 +308,16 @@ test('an answer that comes late closes no other form, and says what came of it; 
   await page.getByRole('button', { name: 'Edit Duo', exact: true }).click()
   const duo = dialog(page, 'Edit Duo')
   await duo.getByLabel('Subscription Fee').fill('9100')
-  letGo()
+  release()
   await expectMessage(page, 'Tier updated successfully')
   await expect(duo.getByLabel('Subscription Fee')).toHaveValue('9100')
-  letGo = await hold((route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today', data: {} } }))
+  release = await delay((route) =>
+    route.fulfill({ status: 409, json: { status: 409, message: 'Not today', data: {} } }),
+  )
   await duo.getByRole('button', { name: 'Save', exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(duo).toBeHidden()
-  letGo()
+  release()
   await expectMessage(page, 'Not today')
 
   // The smallest form: a dialog of one field.

@@ -108,8 +108,8 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   await genre.click()
   await expect(genre).not.toBeChecked()
   await page.keyboard.press('Escape')
-  const shown = ['ID', ...titles.filter((title) => title !== 'Genre')]
-  await expect(headings).toHaveText(['', ...shown])
+  const expectedHeadings = ['ID', ...titles.filter((title) => title !== 'Genre')]
+  await expect(headings).toHaveText(['', ...expectedHeadings])
   const workbook = await downloaded(page, async () => {
     await page.getByRole('button', { name: 'Choose the file format' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()
@@ -118,7 +118,7 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   const rows = cellsOf(unzipped(await readFile(await workbook.path())).get('xl/worksheets/sheet1.xml')!)
   expect(rows).toHaveLength(total + 2)
   expect(rows[0]![0]).toMatch(/^Movies; Marquee .+; \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}/)
-  expect(rows[1]).toEqual(shown)
+  expect(rows[1]).toEqual(expectedHeadings)
 
   // Past the end is the last page, and Back does not lead past it again.
   const lastPage = String(Math.ceil(total / 15))
@@ -128,7 +128,7 @@ test('All Movies: its cinema and range, columns, search, order and filters stand
   await expect(page.getByText(new RegExp(`–${total} of ${total}$`))).toBeVisible()
   await expect(page.getByText(`Page ${lastPage} of ${lastPage}`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Last page' })).toBeDisabled()
-  await expect(headings).toHaveText(['', ...shown])
+  await expect(headings).toHaveText(['', ...expectedHeadings])
   await page.goBack()
   await expect(page).toHaveURL((url) => !url.searchParams.has('page'))
 })
@@ -138,14 +138,14 @@ test('a filter that asks for what does not exist says so in place of the rows, a
 }) => {
   await signIn(page)
   await openScreen(page, '/dashboard/payment-logs?status=nonsense&amount=much')
-  const said = page.getByText('Status “nonsense” does not exist. Amount “much” is not an amount')
-  await expect(said).toBeVisible()
+  const note = page.getByText('Status “nonsense” does not exist. Amount “much” is not an amount')
+  await expect(note).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Status nonsense' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove the filter Amount' }).click()
   await expect(page.getByText('Status “nonsense” does not exist', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove the filter', exact: true }).click()
-  await expect(said).toHaveCount(0)
+  await expect(note).toHaveCount(0)
   await expect(page).not.toHaveURL(/status=/)
   await expect(page.getByText(/^1–\d+ of [\d,]+$/)).toBeVisible()
 })

@@ -35,7 +35,7 @@ export async function tasks(page: Page) {
     title: string,
     clicks: number,
     start: string | undefined,
-    act: (chose: () => void) => Promise<unknown>,
+    work: (chose: () => void) => Promise<unknown>,
   ): Promise<void> =>
     test.step(title, async () => {
       if (start) {
@@ -44,7 +44,7 @@ export async function tasks(page: Page) {
         await settled(page)
       }
       const before = hand.clicks
-      await act(hand.chose)
+      await work(hand.chose)
       expect(hand.clicks - before).toBe(clicks)
     })
 }

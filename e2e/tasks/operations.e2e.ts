@@ -7,7 +7,7 @@ import { acceptedSender, asSignedIn, asSuperadmin } from '../api.ts'
 import { inDatabase } from '../database.ts'
 import { today } from '../day.ts'
 import { expect, openScreen, signIn, test } from '../fixtures.ts'
-import { actOn, choose, dialog, openRow, row } from '../helpers.ts'
+import { chooseAction, choose, dialog, openRow, row } from '../helpers.ts'
 import { expectMessage } from '../messages.ts'
 import { tasks } from './clicks.ts'
 
@@ -180,7 +180,7 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
 
   const of = /^Actions for /
   await task('it is moved', 9, `/dashboard/cube-booking-logs?search=${guest}`, async () => {
-    await actOn(row(page, guest).first(), of, 'Reschedule')
+    await chooseAction(row(page, guest).first(), of, 'Reschedule')
     const moving = dialog(page, 'Reschedule Booking')
     await expect(moving.getByText('10% of what was paid')).toBeVisible()
     await choose(moving, 'Anticipated Date', 5)
@@ -200,7 +200,7 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
     await expectMessage(page, 'Reschedule approved')
   })
   await task('it is cancelled', 3, undefined, async () => {
-    await actOn(row(page, guest).first(), of, 'Cancel')
+    await chooseAction(row(page, guest).first(), of, 'Cancel')
     await dialog(page, 'Cube Booking Cancellation').getByRole('button', { name: 'YES, CANCEL' }).click()
     await expectMessage(page, 'Cancellation requested')
   })
@@ -216,7 +216,7 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
       const approving = dialog(page, 'Approve Cube Booking Cancellation')
       await approving.getByLabel('Reason').fill('The guest is ill')
       await approving.getByRole('button', { name: 'YES, CANCEL' }).click()
-      await actOn(row(page, guest).first(), of, 'View Details')
+      await chooseAction(row(page, guest).first(), of, 'View Details')
       await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'REFUND' }).click()
       const refunding = dialog(page, 'Cube Booking Refund')
       await refunding.getByLabel('Reason').fill('As promised')
@@ -229,13 +229,13 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
   await openScreen(page, `/dashboard/cube-booking-logs?all=yes&search=${id}`)
   const toRedeem = page.getByRole('button', { name: /^Actions for / }).first()
   const name = (await toRedeem.getAttribute('aria-label'))!
-  await actOn(page, new RegExp(name), 'Redeem')
+  await chooseAction(page, new RegExp(name), 'Redeem')
   await dialog(page, 'Cube Booking Redemption').getByRole('button', { name: 'YES, REDEEM' }).click()
   await expectMessage(page, 'Booking redeemed')
   await openScreen(page, `/dashboard/cube-booking-logs?tab=redeemed&all=yes&search=${id}`)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await task('a wrong Redeem is taken back, within its day', 3, undefined, async () => {
-    await actOn(page, new RegExp(name), 'View Details')
+    await chooseAction(page, new RegExp(name), 'View Details')
     await dialog(page, 'Cube Booking Details').getByRole('button', { name: 'UNDO REDEMPTION' }).click()
     await expectMessage(page, 'Redemption undone')
   })

@@ -174,7 +174,7 @@ export function figuresOf(ledgers: ReadonlyMap<string, Ledger>): Figures {
 }
 
 /** For each table a query of what stands there: its key in the first column, the values in those after it. */
-const KEPT: Record<string, string> = {
+const STORED_COLUMNS: Record<string, string> = {
   cinema_sales_days: `select day || ' ' || cinema_id || ' ' || channel || ' ' || kind as key, count, kobo from cinema_sales_days`,
   cinema_sales: `select cinema_id || ' ' || channel || ' ' || kind as key, count, kobo from cinema_sales`,
   sales_days: `select day || ' ' || channel || ' ' || kind as key, count, kobo from sales_days`,
@@ -230,7 +230,7 @@ const isNone = (values: readonly (number | string)[]) => values.length > 0 && va
 export async function compared(db: Db, wanted: Figures): Promise<{ count: number; faults: string[] }> {
   const faults: string[] = []
   let count = 0
-  for (const [table, query] of Object.entries(KEPT)) {
+  for (const [table, query] of Object.entries(STORED_COLUMNS)) {
     const { rows } = await db.execute<Record<string, string | number>>(sql.raw(query))
     const there = new Map(
       rows.map(({ key, ...values }) => [
@@ -242,13 +242,13 @@ export async function compared(db: Db, wanted: Figures): Promise<{ count: number
     )
     const expected = wanted[table] ?? new Map<string, readonly (number | string)[]>()
     for (const key of new Set([...there.keys(), ...expected.keys()])) {
-      const [kept = [], counted = []] = [there.get(key), expected.get(key)]
-      const [hasKept, hasCounted] = [there.has(key) && !isNone(kept), expected.has(key) && !isNone(counted)]
-      if (!hasKept && !hasCounted) continue
+      const [stored = [], counted = []] = [there.get(key), expected.get(key)]
+      const [hasStored, hasCounted] = [there.has(key) && !isNone(stored), expected.has(key) && !isNone(counted)]
+      if (!hasStored && !hasCounted) continue
       count++
-      if (hasKept !== hasCounted || kept.map(String).join('|') !== counted.map(String).join('|'))
+      if (hasStored !== hasCounted || stored.map(String).join('|') !== counted.map(String).join('|'))
         faults.push(
-          `${table}, ${key}: ${hasKept ? kept.join(', ') || 'is there' : 'is not there'}; the ledger has ${hasCounted ? counted.join(', ') || 'it' : 'none'}`,
+          `${table}, ${key}: ${hasStored ? stored.join(', ') || 'is there' : 'is not there'}; the ledger has ${hasCounted ? counted.join(', ') || 'it' : 'none'}`,
         )
     }
   }

@@ -22,9 +22,9 @@ import { chanceOf, type Chance } from '../chance.ts'
 import { keep } from '../report.ts'
 import { compared, figuresOf } from './figures.ts'
 import { ledgerOf, type Correction, type Ledger, type State, type Stream } from './ledger.ts'
-import { tellerOf, type Batch } from './teller.ts'
+import { recordSenderOf, type Batch } from './teller.ts'
 
-export type Plan = { seed: string; lines: number; kills: number; isKept: boolean }
+export type Plan = { seed: string; lines: number; kills: number; keepsDatabase: boolean }
 
 const SOURCES = ['till', 'web-shop', 'app']
 const STREAMS: Stream[] = [
@@ -43,8 +43,8 @@ const STATES: readonly State[] = ['accepted', 'duplicate', 'pending', 'quarantin
 const CHAIN = { cinemas: ['0001', '0002', '0003', '0004'], movies: ['HO0001', 'HO0002', 'HO0003'] }
 const ZONE = 'Africa/Lagos'
 /** Of what is asked as it would be before it is sent. */
-const TRIED = 0.03
-const FAULTS_SHOWN = 25
+const TRIAL_SHARE = 0.03
+const FAULTS_LISTED = 25
 /** After so many it ends. */
 const FAULTS_MOST = 200
 const WAIT_MS = 60_000
@@ -199,7 +199,7 @@ function senderOf(
 ): Sender {
   const chance: Chance = chanceOf(`${plan.seed} ${source}`)
   const ledger = ledgerOf({ cinemas: new Set(CHAIN.cinemas), movies: new Set(CHAIN.movies) })
-  const teller = tellerOf(source, chance, ledger, CHAIN)
+  const sender = recordSenderOf(source, chance, ledger, CHAIN)
   const counts = new Map<Stream, { sure: Sum; unsure: Sum[] }>()
   let lost = 0
   const onRetry = ({ reason, status, recordType }: Retry) => {
@@ -224,9 +224,9 @@ function senderOf(
   const statesOf = (answered: readonly { state: State }[]) => answered.map(({ state }) => state)
   const isSame = (one: readonly State[], other: readonly State[]) => one.every((state, index) => state === other[index])
 
-  const tell = async (batch: Batch) => {
+  const ingest = async (batch: Batch) => {
     const { stream, told } = batch
-    const tried = chance.happens(TRIED) ? statesOf(await ask(trying, batch)) : undefined
+    const trial = chance.happens(TRIAL_SHARE) ? statesOf(await ask(trying, batch)) : undefined
     lost = 0
     const answered = await ask(feed, batch)
     const states = statesOf(answered)
@@ -250,7 +250,7 @@ function senderOf(
         found.faults.push(
           `${source} ${stream}: answered ${state} ${answered[index]!.reason}, the ledger has ${wanted[index]}${lost ? `, after ${lost} lost answers` : ''}: ${JSON.stringify(told[index]).slice(0, 700)}`,
         )
-    if (tried && !lost && !isSame(tried, states)) found.faults.push(`${source} ${stream}: a try is answered otherwise`)
+    if (trial && !lost && !isSame(trial, states)) found.faults.push(`${source} ${stream}: a try is answered otherwise`)
   }
 
   return {
@@ -261,14 +261,14 @@ function senderOf(
     feed,
     send: async (lines) => {
       for (let left = lines; left > 0 && found.faults.length < FAULTS_MOST;) {
-        const batch = teller.next(Math.min(left, Math.ceil(lines * LARGEST)))
-        await tell(batch)
+        const batch = sender.next(Math.min(left, Math.ceil(lines * LARGEST)))
+        await ingest(batch)
         left -= batch.told.length
       }
     },
     end: async () => {
-      for (let rest = teller.rest(); rest.length && found.faults.length < FAULTS_MOST; rest = teller.rest())
-        for (const batch of rest) await tell(batch)
+      for (let rest = sender.rest(); rest.length && found.faults.length < FAULTS_MOST; rest = sender.rest())
+        for (const batch of rest) await ingest(batch)
     },
   }
 }
@@ -301,16 +301,16 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
   const ledger = ledgerOf({ cinemas: new Set(CHAIN.cinemas), movies: new Set(CHAIN.movies) })
   const { secret } = await addKey(db, { name: source, source, recordTypes: STREAMS, createdBy: 'Fuzz' }, new Date())
   const feed = connectFeed({ url, key: secret })
-  const teller = tellerOf(source, chance, ledger, CHAIN)
-  const tell = async ({ stream, told }: Batch) => {
+  const sender = recordSenderOf(source, chance, ledger, CHAIN)
+  const ingest = async ({ stream, told }: Batch) => {
     const left = [...told]
     for await (const { state } of feed.sendAll<Stream>(stream, told.map(({ line }) => line) as Records[Stream][]))
       if (ledger.take(stream, left.shift()!) !== state) found.faults.push(`${source} ${stream}: answered ${state}`)
   }
-  const some = (stream: Stream, length: number) => Array.from({ length }, () => teller.one(stream))
-  await tell({ stream: 'purchases', told: some('purchases', 60) })
-  await tell({ stream: 'refunds', told: some('refunds', 20) })
-  for (const batch of teller.rest()) await tell(batch)
+  const some = (stream: Stream, length: number) => Array.from({ length }, () => sender.one(stream))
+  await ingest({ stream: 'purchases', told: some('purchases', 60) })
+  await ingest({ stream: 'refunds', told: some('refunds', 20) })
+  for (const batch of sender.rest()) await ingest(batch)
   /** Its key keeps a second try from being another correction. */
   const amend = async ({ line_id, record_type, reason, line }: Correction, n: number) => {
     for (;;) {
@@ -335,7 +335,7 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
     ledger,
     work: async (sending: { isOver: boolean }) => {
       for (let n = 0; !sending.isOver; n++) {
-        const told = teller.one('corrections', true)
+        const told = sender.one('corrections', true)
         const wanted = ledger.take('corrections', told)
         const { status, text } = await amend(told.line as Correction, n)
         found.amended++
@@ -367,9 +367,9 @@ async function wrongCounts(url: string, signedIn: Session, senders: readonly Sen
         )
       )
         return []
-      const shown = (sum: Sum) => STATES.map((state) => `${sum[state]} ${state}`).join(', ')
+      const describe = (sum: Sum) => STATES.map((state) => `${sum[state]} ${state}`).join(', ')
       return [
-        `${source} ${stream}: counted ${shown(there)}; answered ${shown(sure)}, and ${unsure.length} answers were lost`,
+        `${source} ${stream}: counted ${describe(there)}; answered ${describe(sure)}, and ${unsure.length} answers were lost`,
       ]
     }),
   )
@@ -418,17 +418,18 @@ async function negative(db: Db): Promise<string[]> {
 }
 
 function report(plan: Plan, { faults, ...found }: Found): boolean {
-  const kinds = new Map<string, { why: string; count: number }>()
-  for (const why of faults) {
-    const kind = why.replaceAll(/[\d.-]+/g, 'N').slice(0, 90)
-    kinds.set(kind, { why: kinds.get(kind)?.why ?? why, count: (kinds.get(kind)?.count ?? 0) + 1 })
+  const kinds = new Map<string, { reason: string; count: number }>()
+  for (const faultText of faults) {
+    const kind = faultText.replaceAll(/[\d.-]+/g, 'N').slice(0, 90)
+    kinds.set(kind, { reason: kinds.get(kind)?.reason ?? faultText, count: (kinds.get(kind)?.count ?? 0) + 1 })
   }
-  for (const { why, count } of [...kinds.values()].slice(0, FAULTS_SHOWN)) console.log(`\n  ${count} times: ${why}`)
+  for (const { reason: faultText, count } of [...kinds.values()].slice(0, FAULTS_LISTED))
+    console.log(`\n  ${count} times: ${faultText}`)
   const { sent, batches, kills, lost, amended, figures, seconds, states } = found
   console.log(
     `\n  ${sent} lines in ${batches} batches in ${seconds} s: ${STATES.map((state) => `${states[state]} ${state}`).join(', ')}; ${kills} kills, ${lost} answers lost, ${amended} corrections by staff; ${figures} figures compared; ${faults.length} faults of ${kinds.size} kinds; seed ${plan.seed}`,
   )
-  if (plan.isKept)
+  if (plan.keepsDatabase)
     keep('feed', {
       seed: plan.seed,
       lines: sent,

@@ -67,12 +67,12 @@ export type Review = { id: string; at: string; movie_id: string; liked: boolean 
 export type Other = { id: string; at: string }
 
 /** A line that is sent. `fault`: it has the wrong shape, or cannot be right whatever else was sent. */
-export type Told = { line: unknown; fault?: 'rejected' | 'quarantined'; lineFault?: true }
+export type SentRecord = { line: unknown; fault?: 'rejected' | 'quarantined'; lineFault?: true }
 
 export type Sold = { line: Sale; refunds: string[] }
 /** `shows`: off the show of which day each of its lines comes. */
 export type Given = { line: Refund; shows: (string | null)[] }
-export type Kept = { state: 'quarantined' | 'pending'; line: Sale | Refund }
+export type QuarantinedRecord = { state: 'quarantined' | 'pending'; line: Sale | Refund }
 
 /** Lagos is an hour ahead of UTC all year. */
 export const dayOf = (at: string): string => new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, 10)
@@ -81,7 +81,7 @@ export const sumOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + kobo(amount), 0)
 
 const CLOCKS_MS = 5 * 60_000
-const USUAL = { quantity: 500, kobo: 100_000_000 }
+const BASELINE = { quantity: 500, kobo: 100_000_000 }
 
 export type Ledger = ReturnType<typeof ledgerOf>
 
@@ -89,8 +89,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   const sales = new Map<string, Sold>()
   const refunds = new Map<string, Given>()
   /** The last word on lines that were corrected. */
-  const words = new Map<string, 'void' | 'line'>()
-  const kept = new Map<string, Kept>()
+  const verbs = new Map<string, 'void' | 'line'>()
+  const quarantined = new Map<string, QuarantinedRecord>()
   const pending = new Map<string, Set<string>>()
   const corrections = new Set<string>()
   const customers = new Map<string, Customer & { told: number }>()
@@ -101,19 +101,19 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   const errors = new Map<string, Other>()
   const devices = new Map<string, number>()
 
-  const keep = (stream: 'purchases' | 'refunds', state: Kept['state'], line: Sale | Refund): State => {
-    letGo(stream, line.id)
-    kept.set(`${stream} ${line.id}`, { state, line })
+  const keep = (stream: 'purchases' | 'refunds', state: QuarantinedRecord['state'], line: Sale | Refund): State => {
+    release(stream, line.id)
+    quarantined.set(`${stream} ${line.id}`, { state, line })
     if (state === 'pending') {
       const { purchase_id: of } = line as Refund
       pending.set(of, (pending.get(of) ?? new Set()).add(line.id))
     }
     return state
   }
-  const letGo = (stream: 'purchases' | 'refunds', id: string) => {
-    const was = kept.get(`${stream} ${id}`)
+  const release = (stream: 'purchases' | 'refunds', id: string) => {
+    const was = quarantined.get(`${stream} ${id}`)
     if (was?.state === 'pending') pending.get((was.line as Refund).purchase_id)?.delete(id)
-    kept.delete(`${stream} ${id}`)
+    quarantined.delete(`${stream} ${id}`)
   }
 
   const isUnlikely = ({ cinema_id: cinema, lines }: Sale) =>
@@ -121,8 +121,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     lines.some(
       ({ movie_id: movie, quantity, amount }) =>
         (movie !== undefined && !movies.has(movie)) ||
-        quantity > USUAL.quantity ||
-        kobo(amount) > USUAL.kobo * quantity,
+        quantity > BASELINE.quantity ||
+        kobo(amount) > BASELINE.kobo * quantity,
     )
 
   /** What is left of a purchase, by kind. */
@@ -173,10 +173,10 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   }
   function giveWaiting(purchase: string) {
     for (const id of [...(pending.get(purchase) ?? [])].toSorted()) {
-      const line = kept.get(`refunds ${id}`)!.line as Refund
-      const isSettled = refunds.has(id) || words.get(`refunds ${id}`) === 'void'
+      const line = quarantined.get(`refunds ${id}`)!.line as Refund
+      const isSettled = refunds.has(id) || verbs.get(`refunds ${id}`) === 'void'
       if (!isSettled && !giveIfRight(line)) keep('refunds', 'quarantined', line)
-      else letGo('refunds', id)
+      else release('refunds', id)
     }
   }
   const sameSale = (one: Sale, other: Sale) =>
@@ -199,29 +199,29 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     )
 
   function sell(line: Sale): State {
-    const word = words.get(`purchases ${line.id}`)
+    const word = verbs.get(`purchases ${line.id}`)
     if (word === 'void') return 'rejected'
     const before = sales.get(line.id)
     if (!before && isUnlikely(line)) return keep('purchases', 'quarantined', line)
     if (before && !sameSale(before.line, line) && !word) return keep('purchases', 'quarantined', line)
-    letGo('purchases', line.id)
+    release('purchases', line.id)
     if (before) return 'duplicate'
     sales.set(line.id, { line, refunds: [] })
     giveWaiting(line.id)
     return 'accepted'
   }
   function refund(line: Refund): State {
-    const word = words.get(`refunds ${line.id}`)
+    const word = verbs.get(`refunds ${line.id}`)
     if (word === 'void') return 'rejected'
     if (!sales.has(line.purchase_id)) return keep('refunds', 'pending', line)
     const before = refunds.get(line.id)
     if (before) {
       if (!sameRefund(before.line, line) && !word) return keep('refunds', 'quarantined', line)
-      letGo('refunds', line.id)
+      release('refunds', line.id)
       return 'duplicate'
     }
     if (!giveIfRight(line)) return keep('refunds', 'quarantined', line)
-    letGo('refunds', line.id)
+    release('refunds', line.id)
     return 'accepted'
   }
 
@@ -231,15 +231,15 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     const isDone = line.record_type === 'purchases' ? correctSale(line) : correctRefund(line)
     if (!isDone) return 'rejected'
     corrections.add(line.id)
-    words.set(`${line.record_type} ${line.line_id}`, line.line ? 'line' : 'void')
+    verbs.set(`${line.record_type} ${line.line_id}`, line.line ? 'line' : 'void')
     if (line.record_type === 'purchases' && line.line) giveWaiting(line.line_id)
     return 'accepted'
   }
   function correctSale({ line_id: id, line }: Correction): boolean {
     const now = line as Sale | undefined
     const before = sales.get(id)
-    if (!before && !(now && words.get(`purchases ${id}`) === 'void')) return false
-    if (now && (isUnlikely(now) || (before && same([whole(before.line), whole(now)])))) return false
+    if (!before && !(now && verbs.get(`purchases ${id}`) === 'void')) return false
+    if (now && (isUnlikely(now) || (before && same([complete(before.line), complete(now)])))) return false
     if (!now) {
       if (before!.refunds.length) return false
       sales.delete(id)
@@ -255,8 +255,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
         for (const one of given) refunds.set(one.line.id, one)
         return false
       }
-      const moved = shows.map((show) => (show && show !== first && showsOf(now).includes(show) ? show : null))
-      give(back, after, moved)
+      const rescheduled = shows.map((show) => (show && show !== first && showsOf(now).includes(show) ? show : null))
+      give(back, after, rescheduled)
     }
     sales.set(id, after)
     return true
@@ -264,8 +264,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   function correctRefund({ line_id: id, line }: Correction): boolean {
     const now = line as Refund | undefined
     const before = refunds.get(id)
-    if (!before && !(now && words.get(`refunds ${id}`) === 'void')) return false
-    if (now && before && same([wholeBack(before.line, false), wholeBack(now, true)])) return false
+    if (!before && !(now && verbs.get(`refunds ${id}`) === 'void')) return false
+    if (now && before && same([completeRefund(before.line, false), completeRefund(now, true)])) return false
     const of = before && sales.get(before.line.purchase_id)!
     const place = of?.refunds.indexOf(id) ?? -1
     if (of) of.refunds.splice(place, 1)
@@ -298,7 +298,7 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     return 'accepted'
   }
 
-  function take(stream: Stream, { line, fault, lineFault }: Told): State {
+  function take(stream: Stream, { line, fault, lineFault }: SentRecord): State {
     if (fault === 'rejected') return 'rejected'
     if (fault === 'quarantined') return keep(stream as 'purchases', 'quarantined', line as Sale)
     switch (stream) {
@@ -330,8 +330,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     leftOf,
     sales,
     refunds,
-    words,
-    kept,
+    words: verbs,
+    kept: quarantined,
     pending,
     corrections,
     customers,
@@ -346,7 +346,7 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
 
 const same = ([one, other]: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(other)
 /** Every field of a purchase. */
-const whole = ({ at, lines, ...sale }: Sale) => [
+const complete = ({ at, lines, ...sale }: Sale) => [
   Date.parse(at),
   [
     sale.channel,
@@ -368,7 +368,7 @@ const whole = ({ at, lines, ...sale }: Sale) => [
   ]),
 ]
 /** What is kept of a refund is the day of its show, and not the show: one that names it is another. */
-const wholeBack = ({ at, purchase_id: of, reason = '', lines }: Refund, isNew: boolean) => [
+const completeRefund = ({ at, purchase_id: of, reason = '', lines }: Refund, isNew: boolean) => [
   Date.parse(at),
   of,
   reason,

@@ -10,11 +10,11 @@ import type {
   Review,
   Sale,
   Stream,
-  Told,
+  SentRecord,
   Visit,
 } from './ledger.ts'
 
-export type Batch = { stream: Stream; told: Told[] }
+export type Batch = { stream: Stream; told: SentRecord[] }
 export type Chain = { cinemas: readonly string[]; movies: readonly string[] }
 
 const MINUTE = 60_000
@@ -36,9 +36,9 @@ const WEIGHTS: readonly [Stream, number][] = [
 ]
 /** Each of them is decided by itself, with all that follows from it. */
 const MOST_CORRECTIONS = 20
-const KEPT_BATCHES = 30
+const STORED_BATCHES = 30
 
-export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinemas, movies }: Chain) {
+export function recordSenderOf(source: string, chance: Chance, ledger: Ledger, { cinemas, movies }: Chain) {
   const { pick, int, happens } = chance
   const ids = new Map<Stream, string[]>()
   const idsOf = (stream: Stream) => ids.get(stream) ?? ids.set(stream, []).get(stream)!
@@ -47,7 +47,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
     idsOf(stream).push(id)
     return id
   }
-  const sent = new Map<Stream, Told[]>()
+  const sent = new Map<Stream, SentRecord[]>()
   const batches: Batch[] = []
   /** Purchases of which a refund was sent already. */
   let later: Sale[] = []
@@ -68,7 +68,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
       channel: pick(['web', 'mobile', 'not_specified']),
       ...maybe(0.9, () => ({ cinema_id: pick(cinemas) })),
       ...maybe(0.45, () => ({ customer_id: customer() })),
-      ...maybe(0.5, () => ({ name: chance.letters(6), email: `g${int(0, 250)}@mail.example` })),
+      ...maybe(0.5, () => ({ name: chance.chars(6), email: `g${int(0, 250)}@mail.example` })),
       ...maybe(0.7, () => ({ payment_reference: `FLW-${id}-${int(0, 4000)}` })),
       ...maybe(0.2, () => ({ referral_code: pick(['ADA', 'ada', 'BOLA', 'chi-2']) })),
       lines: Array.from({ length: int(1, 3) }, () => {
@@ -174,7 +174,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
       case 'customers':
         return {
           id: customer(),
-          first_name: chance.letters(5),
+          first_name: chance.chars(5),
           registered_at: ago(),
           channel: pick(['web', 'mobile', 'not_specified']),
           ...maybe(0.5, () => ({ at: ago() })),
@@ -226,7 +226,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
           id: `dev-${int(0, 60)}`,
           at: ago(),
           platform: pick(['android', 'ios', 'web']),
-          token: `${source}-${chance.letters(12)}`,
+          token: `${source}-${chance.chars(12)}`,
         } as { id: string }
     }
   }
@@ -251,7 +251,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
   }
 
   /** The same id with other content. */
-  function changed(stream: Stream, { line }: Told): Told {
+  function changed(stream: Stream, { line }: SentRecord): SentRecord {
     const was = line as Sale
     if (stream !== 'purchases' && stream !== 'refunds') return { line: { ...was, at: ago() } }
     const [first, ...rest] = was.lines
@@ -269,7 +269,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
   }
 
   /** @param isFresh none that was sent before */
-  function one(stream: Stream, isFresh = false): Told {
+  function one(stream: Stream, isFresh = false): SentRecord {
     const before = isFresh ? undefined : sent.get(stream)
     if (before?.length && happens(0.1)) return pick(before)
     if (before?.length && stream !== 'corrections' && stream !== 'subscriptions' && happens(0.05))
@@ -355,7 +355,7 @@ export function tellerOf(source: string, chance: Chance, ledger: Ledger, { cinem
           : told,
       }
       note(batch)
-      batches[batches.length < KEPT_BATCHES ? batches.length : int(0, KEPT_BATCHES - 1)] = batch
+      batches[batches.length < STORED_BATCHES ? batches.length : int(0, STORED_BATCHES - 1)] = batch
       return batch
     },
     /** The purchases for which refunds still wait. */

@@ -19,7 +19,7 @@ import { storageOf } from '#server/integrations/index.ts'
 import { embeddedStorage } from '#server/integrations/storage/embedded.ts'
 import { allJobs } from './server-features.ts'
 
-type Say = (words: string) => void
+type Say = (text: string) => void
 export type Restored = Loaded & { manifest: Pick<Manifest, 'createdAt' | 'version'>; differences: number }
 
 /** What to do about figures that a restore or a move left wrong. */
@@ -49,7 +49,7 @@ export async function backUp(env: Env, to: string, say: Say, now = new Date()): 
     const source = { database, zone: env.zone, storage: filesOf(env), key: await keyOf(env) }
     const archive = Readable.from(counted(tarOf(dump(source, now, say), now)), { objectMode: false })
     if (to === STANDARD_OUTPUT) await pipeline(archive, process.stdout, { end: false })
-    else await writeWhole(archive, to)
+    else await writeComplete(archive, to)
     await record(async (tx) => {
       await noteBackup(tx, { at: now.toISOString(), bytes })
       await noted(tx, 'create', `Backed up ${megabytes(bytes)}`)
@@ -65,7 +65,7 @@ export const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en'
 type Opened = {
   database: Database
   /** Writes into the database itself, of which the other may be a copy. */
-  record: (act: (tx: Db) => Promise<void>) => Promise<void>
+  record: (work: (tx: Db) => Promise<void>) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -74,14 +74,14 @@ async function sourceOf(env: Env): Promise<Opened> {
   const running = env.databaseUrl ? undefined : await runningDatabase(env.dataDir)
   if (!running) {
     const database = await connect({ ...env, poolSize: 1 })
-    return { database, record: (act) => database.db.transaction(act), close: database.close }
+    return { database, record: (work) => database.db.transaction(work), close: database.close }
   }
   const unlock = lockFile(path.join(env.dataDir, 'backup.lock'))
   try {
     const database = await running.snapshot()
     return {
       database,
-      record: (act) => running.use((db) => db.transaction(act)),
+      record: (work) => running.use((db) => db.transaction(work)),
       close: () => database.close().finally(unlock),
     }
   } catch (error) {
@@ -106,7 +106,7 @@ const keyOf = ({ dataDir }: Env) =>
     return undefined
   })
 
-async function writeWhole(archive: Readable, to: string) {
+async function writeComplete(archive: Readable, to: string) {
   const part = `${to}.part`
   try {
     await pipeline(archive, createWriteStream(part, { mode: 0o600, flush: true }))

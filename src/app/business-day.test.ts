@@ -66,7 +66,7 @@ async function fill(server: TestServer) {
   }
   server.app.pos = pos
   await syncSchedule(server.app)
-  const tell = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const ingest = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
   const lines = ({ show, quantity, naira }: (typeof sales)[number]) => [
     { kind: 'ticket', movie_id: '1', show_at: show, quantity, amount: naira },
   ]
@@ -79,8 +79,8 @@ async function fill(server: TestServer) {
     lines: lines(one),
   }))
   const back = refunds.map(({ n, ...one }) => ({ id: `r${n}`, purchase_id: `p${n}`, at: one.at, lines: lines(one) }))
-  expect((await tell('purchases', sold)).data.accepted).toBe(sold.length)
-  expect((await tell('refunds', back)).data.accepted).toBe(back.length)
+  expect((await ingest('purchases', sold)).data.accepted).toBe(sold.length)
+  expect((await ingest('refunds', back)).data.accepted).toBe(back.length)
 }
 
 const sum = (of: readonly { naira: number }[]) => of.reduce((all, { naira }) => all + naira, 0)
@@ -140,14 +140,14 @@ describe('with a business day that ends at 06:00', () => {
   })
 
   test('a show after midnight is of the day before', async () => {
-    const shown = async (day: string) => {
+    const figures = async (day: string) => {
       const { cinemas } = (await server.call(programme.schedule, { query: { start_date: day, end_date: day } })).body
         .data
       return cinemas.flatMap(({ showings }) => showings.map(({ id, day }) => [id, day]))
     }
     const of = (day: string, ...ids: string[]) => ids.map((id) => [id, day])
-    expect(await shown('2026-11-19')).toEqual(of('2026-11-19', 'late', 'midnight', 'before six'))
-    expect(await shown('2026-11-20')).toEqual(of('2026-11-20', 'at six', 'noon'))
+    expect(await figures('2026-11-19')).toEqual(of('2026-11-19', 'late', 'midnight', 'before six'))
+    expect(await figures('2026-11-20')).toEqual(of('2026-11-20', 'at six', 'noon'))
   })
 
   test('today is the day before until it ends, also in the words of a filter', async () => {

@@ -30,15 +30,15 @@ beforeAll(async () => {
   server.clock.set('2026-11-11T06:00:00.000Z')
   await syncSchedule(server.app)
   server.clock.set('2026-11-21T08:00:00.000Z')
-  const tell = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
-  const told = Object.entries(SOLD).map(([day, quantity]) => ({
+  const ingest = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const purchases = Object.entries(SOLD).map(([day, quantity]) => ({
     id: day,
     at: `${day}T10:00:00Z`,
     channel: 'web',
     cinema_id: '0004',
     lines: [{ kind: 'ticket', movie_id: '1', show_at: `${day}T11:00:00Z`, quantity, amount: 1000 * quantity }],
   }))
-  await tell('purchases', told)
+  await ingest('purchases', purchases)
 })
 afterAll(() => server.close())
 

@@ -97,7 +97,7 @@ beforeAll(async () => {
   const role = {
     name: 'All but files',
     permissions: permissions.filter((one) => !one.endsWith(':export')),
-    pointsCeiling: 10,
+    pointsLimit: 10,
   }
   const { id: roleId } = (await server.call(roles.create, { body: role })).body.data
   const account = (name: string, userType: 'Admin' | 'Super Admin') =>
@@ -123,7 +123,7 @@ const addressed = (feature: string) => ({
   day: '2026-11-20',
 })
 /** What calls ask for that are answered for nothing less. */
-const asked = () => ({
+const contact = () => ({
   start_date: '2026-11-16',
   end_date: '2026-11-22',
   date: '2026-11-20',
@@ -170,15 +170,15 @@ async function answersTo(endpoint: Endpoint, as: number, confirmedAgo: number): 
     const { status, text } = await server.call(endpoint, call as never)
     return status === 200 ? text : undefined
   }
-  const [page, whole] = [await ask(of(PAGE)), await ask({})]
-  const found = [page ?? (await ask({ ...of(asked()), ...of(PAGE) })), whole]
+  const [page, all] = [await ask(of(PAGE)), await ask({})]
+  const found = [page ?? (await ask({ ...of(contact()), ...of(PAGE) })), all]
   return found.filter((text) => text !== undefined)
 }
 const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g
 const peopleIn = (text: string) => new Set(text.match(EMAIL)).size
 
 /** The calls that answered with the contacts of many. */
-async function telling(as: number, confirmedAgo = 0) {
+async function reporting(as: number, confirmedAgo = 0) {
   const found: string[] = []
   const answered = new Set<string>()
   for (const endpoint of reads)
@@ -202,7 +202,7 @@ const EMPTY = [
 ]
 
 test('the contacts of many are given to whoever may export them', async () => {
-  const { found, answered } = await telling(superadmin)
+  const { found, answered } = await reporting(superadmin)
   const files = everyEndpoint.filter(({ stream, stepUp }) => stream === 'text/csv' && stepUp).map(nameOf)
   expect(found.filter((name) => files.includes(name)).length).toBeGreaterThan(14)
   // All long answers were seen but these.
@@ -211,10 +211,10 @@ test('the contacts of many are given to whoever may export them', async () => {
 })
 
 test('not to whoever confirmed longer ago who they are', async () => {
-  expect((await telling(superadmin, 11 * 60_000)).found).toEqual([])
+  expect((await reporting(superadmin, 11 * 60_000)).found).toEqual([])
 })
 
 test('and to nobody who may do everything but export', async () => {
-  const { found, answered } = await telling(clerk)
+  const { found, answered } = await reporting(clerk)
   expect([found, answered.size > 50]).toEqual([[], true])
 })

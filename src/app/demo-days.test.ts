@@ -6,12 +6,12 @@ import { offersOn } from '#features/promotions/server/demo.ts'
 import { isInSchoolHolidays, lastDate, lastWeekday, nextDate, nextSchoolHolidays, nextWeekday } from '#demo/days.ts'
 
 /** A text of the demo with the first and the last day of what it tells of, or the day on which it is sent. */
-type Told = { text: string; first?: Day; last?: Day }
+type DayText = { text: string; first?: Day; last?: Day }
 
 /** What ends at midnight has the day before for its last. */
 const lastOf = (until: [Day, string] | undefined) => until && (until[1] === '00:00' ? addDays(until[0], -1) : until[0])
 
-const toldOn = (today: Day): Told[] => [
+const textsOn = (today: Day): DayText[] => [
   ...offersOn(today).map(({ title, description, from, until }) => ({
     text: `${title}. ${description}`,
     first: from?.[0],
@@ -25,14 +25,14 @@ const toldOn = (today: Day): Told[] => [
   ...pushesOn(today).map(({ title, body, day }) => ({ text: `${title}. ${body}`, first: day, last: day })),
 ]
 
-const isDate = (date: string) => (_: Told, first: Day, last: Day) => first.endsWith(date) && last === first
+const isDate = (date: string) => (_: DayText, first: Day, last: Day) => first.endsWith(date) && last === first
 const isOnWeekday =
   (...weekdays: number[]) =>
-  (_: Told, first: Day, last: Day) =>
+  (_: DayText, first: Day, last: Day) =>
     first === last && weekdays.includes(weekdayOf(first))
 
 /** What a text names, and what must be so of its days. */
-const NAMED: [words: RegExp, isSo: (told: Told, first: Day, last: Day) => boolean][] = [
+const NAMED: [words: RegExp, isSo: (dayText: DayText, first: Day, last: Day) => boolean][] = [
   [/Independence|first of October/, isDate('-10-01')],
   [/Valentine|fourteenth of February/, isDate('-02-14')],
   [/Children's Day/, isDate('-05-27')],
@@ -60,13 +60,13 @@ const everyDay = Array.from({ length: 800 }, (_, at) => addDays('2026-11-21', at
 
 test('what a text of the demo names falls on the day that it names, whatever day the demo is loaded on', () => {
   const wrong = everyDay.flatMap((today) =>
-    toldOn(today)
+    textsOn(today)
       .filter(({ text, first, last }) => NAMES_A_DAY.test(text) && (first ?? last))
-      .flatMap((told) => {
-        const rules = NAMED.filter(([words]) => words.test(told.text))
-        const [first, last] = [told.first ?? told.last!, told.last ?? told.first!]
-        const isRight = rules.length > 0 && rules.every(([, isSo]) => isSo(told, first, last))
-        return isRight ? [] : [`${today}: ${told.text} ${first} to ${last}`]
+      .flatMap((dayText) => {
+        const rules = NAMED.filter(([words]) => words.test(dayText.text))
+        const [first, last] = [dayText.first ?? dayText.last!, dayText.last ?? dayText.first!]
+        const isRight = rules.length > 0 && rules.every(([, isSo]) => isSo(dayText, first, last))
+        return isRight ? [] : [`${today}: ${dayText.text} ${first} to ${last}`]
       }),
   )
   expect(wrong).toEqual([])

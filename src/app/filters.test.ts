@@ -238,8 +238,9 @@ const LISTS: Record<string, () => List> = {
     column: 'email',
     cell: (row) => row.email,
     values: {
-      userType: (row) => Object.entries(USER_TYPES).find(([, words]) => words === row.userType)![0],
-      roleId: (row) => [row.roleId ?? [], ...row.grants.map((grant: Row) => grant.roleId)].flat().map(String),
+      userType: (row) => Object.entries(USER_TYPES).find(([, label]) => label === row.userType)![0],
+      roleId: (row) =>
+        [row.roleId ?? [], ...row.cinemaRoles.map((cinemaRole: Row) => cinemaRole.roleId)].flat().map(String),
       created: (row) => on(row.createdAt),
       signed_in: (row) => on(row.lastSignInAt),
       factor: (row) => yes(row.hasFactor),
@@ -264,26 +265,26 @@ const LISTS: Record<string, () => List> = {
 /** A minute is over: one person makes only so many files at a time. */
 const later = () => server.clock.set(new Date(server.clock.now().getTime() + 60_000).toISOString())
 
-const pageOf = async ({ list, params, base, page, rowsOf }: List, asked: object, number: number) => {
-  const query = { ...base, ...asked, ...page(number) }
+const pageOf = async ({ list, params, base, page, rowsOf }: List, given: object, number: number) => {
+  const query = { ...base, ...given, ...page(number) }
   const { status, body, text } = await server.call(list, { params, query } as never)
   expect([status, status === 200 ? '' : text, query]).toEqual([200, '', query])
   const data = body.data as Row
   return { rows: rowsOf(data), total: (data.totalCount ?? data.pagination?.totalCount) as number | undefined }
 }
 
-async function wholeOf(list: List): Promise<Row[]> {
-  const whole: Row[] = []
+async function everyRowOf(list: List): Promise<Row[]> {
+  const everyRow: Row[] = []
   for (let number = 1; ; number++) {
     const { rows } = await pageOf(list, {}, number)
-    whole.push(...rows)
-    if (rows.length < 100) return whole
+    everyRow.push(...rows)
+    if (rows.length < 100) return everyRow
   }
 }
 
-async function fileOf({ file, params, base, column }: List, asked: object): Promise<string[]> {
+async function fileOf({ file, params, base, column }: List, given: object): Promise<string[]> {
   later()
-  const answer = await server.call(file, { params, query: { ...base, ...asked, columns: column } } as never)
+  const answer = await server.call(file, { params, query: { ...base, ...given, columns: column } } as never)
   expect(answer.status).toBe(200)
   const lines = answer.text.replace(/\r\n$/, '').split('\r\n').slice(1)
   return lines.map((line) => (line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line))
@@ -335,9 +336,9 @@ function meets({ kind }: FilterOf, text: string, value: Value): boolean {
   const values = Array.isArray(value) ? value : value === null || value === '' ? [] : [value]
   if (text === '*') return values.length > 0
   if (kind === 'choice') {
-    const asked = readChoice(text)
-    if (asked === 'some') return values.length > 0
-    return values.length ? values.some((one) => asked.values.includes(String(one))) : asked.orNone
+    const choice = readChoice(text)
+    if (choice === 'some') return values.length > 0
+    return values.length ? values.some((one) => choice.values.includes(String(one))) : choice.orNone
   }
   const range = readRange(text)
   if (range === 'none') return values.length === 0
@@ -351,8 +352,8 @@ function meets({ kind }: FilterOf, text: string, value: Value): boolean {
 
 test.each(Object.keys(LISTS))('%s', async (name) => {
   const list = LISTS[name]!()
-  const whole = await wholeOf(list)
-  expect(whole.length).toBeGreaterThan(0)
+  const everyRow = await everyRowOf(list)
+  expect(everyRow.length).toBeGreaterThan(0)
   const { shape } = list.file.query as unknown as { shape: Record<string, z.core.$ZodType> }
   const fields = new Map(
     Object.entries(shape).flatMap(([field, schema]) => (filterOf(schema) ? [[field, filterOf(schema)!]] : [])),
@@ -360,21 +361,21 @@ test.each(Object.keys(LISTS))('%s', async (name) => {
   expect(Object.keys(list.values).toSorted()).toEqual([...fields.keys()].toSorted())
   const asks = Object.fromEntries(
     [...fields].flatMap(([field, of]) => {
-      const texts = textsOf(of, whole.map(list.values[field]!))
+      const texts = textsOf(of, everyRow.map(list.values[field]!))
       return texts ? [[field, texts]] : []
     }),
   )
   // What a file says of itself before its rows.
-  const head = (await fileOf(list, {})).length - whole.length
+  const head = (await fileOf(list, {})).length - everyRow.length
   await fc.assert(
-    fc.asyncProperty(fc.record(asks, { requiredKeys: [] }), async (asked) => {
-      const those = whole.filter((row) =>
-        Object.entries(asked).every(([field, text]) => meets(fields.get(field)!, text!, list.values[field]!(row))),
+    fc.asyncProperty(fc.record(asks, { requiredKeys: [] }), async (given) => {
+      const those = everyRow.filter((row) =>
+        Object.entries(given).every(([field, text]) => meets(fields.get(field)!, text!, list.values[field]!(row))),
       )
-      const { rows, total } = await pageOf(list, asked, 1)
+      const { rows, total } = await pageOf(list, given, 1)
       expect(rows.map(list.cell)).toEqual(those.slice(0, 100).map(list.cell))
       expect(total ?? those.length).toBe(those.length)
-      expect((await fileOf(list, asked)).slice(head)).toEqual(those.map((row) => String(list.cell(row))))
+      expect((await fileOf(list, given)).slice(head)).toEqual(those.map((row) => String(list.cell(row))))
     }),
     { numRuns: 25 },
   )

@@ -12,7 +12,7 @@ import { everyEndpoint } from './api.ts'
 
 const CINEMA = '0001'
 
-type Asked = [feature: string, name: string, args: { query?: Record<string, unknown> }]
+type Request = [feature: string, name: string, args: { query?: Record<string, unknown> }]
 type Filtered = { name: string; label: string; options?: readonly (string | { value: string })[] | object }
 type Listed = {
   label: string
@@ -21,15 +21,17 @@ type Listed = {
   toolbar?: { props: { children?: { props?: { filters?: Filtered[]; debounceMs?: number } }[] } }
 }
 type Exported = { endpoint: Endpoint; params?: never; query: Record<string, string | undefined> }
-type Drawn = { path: string; reads: readonly string[]; asked: Asked[]; lists: Listed[]; files: Exported[] }
+type Drawn = { path: string; reads: readonly string[]; requests: Request[]; lists: Listed[]; files: Exported[] }
 
 const { lists, files } = vi.hoisted(() => {
   const me = { id: 1, email: 'a@b.example', userType: 'Super Admin', firstName: 'A', lastName: 'B', permissions: [] }
-  const kept: Record<string, unknown> = { 'marquee:session': { signedIn: true, user: me, jwt: '', refreshToken: '' } }
+  const storage: Record<string, unknown> = {
+    'marquee:session': { signedIn: true, user: me, jwt: '', refreshToken: '' },
+  }
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('localStorage', {
     // Nobody has put a column away, also none that is away at first.
-    getItem: (key: string) => JSON.stringify(key.startsWith('marquee:columns:') ? [] : kept[key]) ?? null,
+    getItem: (key: string) => JSON.stringify(key.startsWith('marquee:columns:') ? [] : storage[key]) ?? null,
     setItem: () => {},
   })
   return { lists: [] as unknown[], files: [] as unknown[] }
@@ -60,9 +62,9 @@ beforeAll(async () => {
   const web = path.join(import.meta.dirname, 'web/test/draw.tsx')
   const { screens, draw } = await import(web)
   for (const screen of screens) {
-    const asked = await draw(screen)
+    const requests = await draw(screen)
     const { path: at, reads = [] } = screen
-    drawn.push({ path: at, reads, asked, lists: lists.splice(0) as Listed[], files: files.splice(0) as Exported[] })
+    drawn.push({ path: at, reads, requests, lists: lists.splice(0) as Listed[], files: files.splice(0) as Exported[] })
   }
 })
 afterAll(async () => {
@@ -76,7 +78,7 @@ const later = () => server.clock.set(new Date(server.clock.now().getTime() + 60_
 const asSuperadmin = async (url: string) =>
   server.inject({ url, headers: { authorization: `Bearer ${await server.token('superadmin')}` } })
 
-const rowOf = ([feature, name]: Asked) => everyEndpoint.find((row) => row.feature === feature && row.name === name)!
+const rowOf = ([feature, name]: Request) => everyEndpoint.find((row) => row.feature === feature && row.name === name)!
 
 /** By what a call sorts. */
 function sortsOf(query: Endpoint['query']): readonly string[] {
@@ -88,16 +90,16 @@ function sortsOf(query: Endpoint['query']): readonly string[] {
 test('what is asked for early is what the screen asks for, and the server answers it', async () => {
   const early = drawn.filter(({ reads }) => reads.length)
   expect(early.length).toBeGreaterThan(20)
-  for (const { path: at, reads, asked } of early) {
-    const addresses = asked.map((call) => addressOf(rowOf(call), {}, call[2].query).slice('/api'.length))
+  for (const { path: at, reads, requests } of early) {
+    const addresses = requests.map((call) => addressOf(rowOf(call), {}, call[2].query).slice('/api'.length))
     expect(addresses, at).toEqual(expect.arrayContaining([...reads]))
     for (const read of reads) expect((await asSuperadmin(`/api${read}`)).statusCode, read).toBe(200)
   }
 })
 
 test('each column that sorts does so by a name that the list, or its file, is sorted by', () => {
-  const sorted = drawn.flatMap(({ lists: those, asked, files: its }) => {
-    const rows = [...asked.map(rowOf), ...its.map(({ endpoint }) => endpoint)]
+  const sorted = drawn.flatMap(({ lists: those, requests, files: its }) => {
+    const rows = [...requests.map(rowOf), ...its.map(({ endpoint }) => endpoint)]
     return those
       .filter(({ onSort }) => onSort)
       .map((list) => ({ list, names: rows.flatMap(({ query }) => sortsOf(query)) }))
@@ -142,8 +144,8 @@ const NO_FILTER = ['page', 'pageNo', 'perPage', 'pageSize', '$include']
 test('what a list is asked for is what its file is asked for, and so what a view of it keeps', () => {
   const paged = drawn.filter(({ files: its }) => its.length === 1)
   expect(paged.length).toBeGreaterThan(15)
-  for (const { path: at, asked, files: its } of paged) {
-    const names = asked.flatMap(([, , { query = {} }]) =>
+  for (const { path: at, requests, files: its } of paged) {
+    const names = requests.flatMap(([, , { query = {} }]) =>
       'page' in query || 'pageNo' in query ? Object.keys(query).filter((name) => !NO_FILTER.includes(name)) : [],
     )
     const known = Object.keys((its[0]!.endpoint.query as { shape?: object } | undefined)?.shape ?? {})
@@ -214,7 +216,7 @@ test('what a filter offers is what the list is filtered by, each alone and sever
     later()
     return (await asSuperadmin(addressOf(endpoint, {}, query))).statusCode
   }
-  const tried: string[] = []
+  const attempts: string[] = []
   for (const screen of drawn.filter(({ files: its }) => its.length === 1)) {
     const [{ endpoint, query }] = screen.files as [Exported]
     const filters = filtersOf(screen).filter((filter) => valuesOf(filter).length)
@@ -224,12 +226,12 @@ test('what a filter offers is what the list is filtered by, each alone and sever
     for (const filter of filters) {
       const values = valuesOf(filter)
       const isOfSeveral = filterOf(fields[filter.name])?.kind === 'choice'
-      for (const asked of isOfSeveral ? [...values, values.join()] : values) {
-        const says = [screen.path, filter.label, asked]
-        expect([...says, await answered(endpoint, { ...query, [filter.name]: asked })]).toEqual([...says, 200])
-        tried.push(asked)
+      for (const requests of isOfSeveral ? [...values, values.join()] : values) {
+        const says = [screen.path, filter.label, requests]
+        expect([...says, await answered(endpoint, { ...query, [filter.name]: requests })]).toEqual([...says, 200])
+        attempts.push(requests)
       }
     }
   }
-  expect(tried.length).toBeGreaterThan(30)
+  expect(attempts.length).toBeGreaterThan(30)
 })

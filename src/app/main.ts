@@ -17,10 +17,10 @@ const [INFO, FATAL] = [30, 60]
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 /** On a terminal as it stands; elsewhere as a line of the log, at any LOG_LEVEL: programs look there for the address. */
-const say = (words: string, level = INFO) => {
+const say = (text: string, level = INFO) => {
   const to = level === FATAL ? process.stderr : process.stdout
-  const line = { level, time: Date.now(), pid: process.pid, hostname: os.hostname(), msg: words.trim() }
-  if (to.isTTY) to.write(`${words}\n`)
+  const line = { level, time: Date.now(), pid: process.pid, hostname: os.hostname(), msg: text.trim() }
+  if (to.isTTY) to.write(`${text}\n`)
   else if (line.msg) to.write(`${JSON.stringify(line)}\n`)
 }
 

@@ -18,7 +18,7 @@ export type Opened = {
 export async function open(env: Env): Promise<Opened> {
   let log: FastifyBaseLogger | undefined
   const watching = await openWatch(env, () => log)
-  const onCluster = (words: string) => log?.warn(`database: ${words}`)
+  const onCluster = (text: string) => log?.warn(`database: ${text}`)
   const database = connect({ ...env, onStatement: watching.onStatement, onCluster })
   // It is asked for once the rest is loaded.
   database.catch(() => {})

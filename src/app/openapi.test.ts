@@ -39,13 +39,13 @@ test('it says with references what it says without', async () => {
     if (Array.isArray(value)) return value.map(resolved)
     if (typeof value !== 'object' || value === null) return value
     const { $ref, anyOf, ...rest } = value as { $ref?: string; anyOf?: unknown[] }
-    const meant = $ref ? document.components.schemas[$ref.split('/').at(-1)!] : {}
+    const schema = $ref ? document.components.schemas[$ref.split('/').at(-1)!] : {}
     const either = anyOf?.map((one) => resolved(one) as { type?: string })
     // Without references types alone are written as a list.
     const types = either?.every((one) => one.type && Object.keys(one).length === 1) && either.map(({ type }) => type)
     const more = types ? { type: types } : { ...(either && { anyOf: either }) }
     return Object.fromEntries(
-      Object.entries({ ...meant, ...rest, ...more })
+      Object.entries({ ...schema, ...rest, ...more })
         .filter(([key, at]) => !(key === 'format' && ['date', 'date-time'].includes(at as string)))
         .filter(([key, at]) => !(key === 'description' && ABOUT.has(at as string)))
         .filter(([key, at]) => !(key === 'examples' && EXAMPLES.has(JSON.stringify(at))))
@@ -68,12 +68,12 @@ test('every parameter is described, and no description is left over', () => {
   const used = new Set(
     operations.flatMap(({ tags: [tag], parameters }) => parameters.map(({ name }) => `${tag} ${name}`)),
   )
-  const said = Object.entries(meanings).flatMap(([name, meaning]) =>
+  const described = Object.entries(meanings).flatMap(([name, meaning]) =>
     typeof meaning === 'string'
       ? [...used].some((one) => one.endsWith(` ${name}`))
         ? []
         : [name]
       : Object.keys(meaning).flatMap((feature) => (used.has(`${feature} ${name}`) ? [] : [`${feature} ${name}`])),
   )
-  expect(said).toEqual([])
+  expect(described).toEqual([])
 })

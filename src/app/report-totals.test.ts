@@ -132,8 +132,8 @@ async function trade(one: (statement: ReturnType<typeof sql>) => Promise<Data>) 
 }
 
 /** The data that a call of a screen answers. */
-const answered = async (endpoint: Endpoint, asked: { query?: object; params?: object } = {}): Promise<Data> => {
-  const { status, body, text } = await server.call(endpoint, asked as never)
+const answered = async (endpoint: Endpoint, args: { query?: object; params?: object } = {}): Promise<Data> => {
+  const { status, body, text } = await server.call(endpoint, args as never)
   if (status !== 200) throw new Error(text)
   return body.data as Data
 }

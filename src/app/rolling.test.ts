@@ -62,9 +62,9 @@ test.runIf(inject('database').postgres)(
     expect(acknowledged.length).toBeGreaterThan(WORKERS)
     const client = new pg.Client({ connectionString: database.databaseUrl! })
     await client.connect()
-    const kept = await client.query<{ name: string }>('select name from categories order by name collate "C"')
+    const stored = await client.query<{ name: string }>('select name from categories order by name collate "C"')
     await client.end()
-    expect(kept.rows.map(({ name }) => name)).toEqual(acknowledged.toSorted())
+    expect(stored.rows.map(({ name }) => name)).toEqual(acknowledged.toSorted())
   },
   180_000,
 )
@@ -72,8 +72,8 @@ test.runIf(inject('database').postgres)(
 async function makeAdmin(env: NodeJS.ProcessEnv) {
   const maker = spawn(process.execPath, ['scripts/create-admin.ts', EMAIL, 'Amaka Obi'], { env })
   maker.stdin.end(`${PASSWORD}\n`)
-  const [said] = await Promise.all([text(maker.stderr), once(maker, 'exit')])
-  expect(said).toBe('')
+  const [output] = await Promise.all([text(maker.stderr), once(maker, 'exit')])
+  expect(output).toBe('')
 }
 
 /** The server as it is started in production, on a free port. */
@@ -105,11 +105,11 @@ async function startProxy() {
   let turn = 0
   const check = (port: number) =>
     new Promise<boolean>((resolve) => {
-      const asked = get({ port, host: '127.0.0.1', path: '/api/health/ready', agent: false }, (answer) => {
+      const probe = get({ port, host: '127.0.0.1', path: '/api/health/ready', agent: false }, (answer) => {
         answer.resume()
         resolve(answer.statusCode === 200)
       })
-      asked.on('error', () => resolve(false))
+      probe.on('error', () => resolve(false))
     })
   const checkAll = async () => {
     for (const port of servers.keys()) servers.set(port, await check(port))
@@ -158,7 +158,7 @@ function startLoad(address: string, token: string) {
   const acknowledged: string[] = []
   let answered = 0
   const over = new AbortController()
-  const tried = async (method: string, path: string, more: Omit<Ask, 'token'>) => {
+  const attempt = async (method: string, path: string, more: Omit<Ask, 'token'>) => {
     await wait(THINK_MS)
     const { status, body, data } = await ask(`${address}/api${path}`, method, { token, ...more })
     answered++
@@ -169,10 +169,10 @@ function startLoad(address: string, token: string) {
     for (let n = 0; !over.signal.aborted; n++) {
       const name = `Worker ${nr}, ${n}`
       const key = `worker-${nr}-write-${n}-of-this-test`
-      const made = await tried('POST', categories.create.path, { body: { name }, key })
+      const made = await attempt('POST', categories.create.path, { body: { name }, key })
       if (!made) continue
       acknowledged.push(name)
-      await tried('GET', categories.one.path.replace('{id}', String(made.id)), {})
+      await attempt('GET', categories.one.path.replace('{id}', String(made.id)), {})
     }
   }
   const workers = Array.from({ length: WORKERS }, (_, nr) => worker(nr))
@@ -197,10 +197,10 @@ async function ask(url: string, method: string, { body, token, key }: Ask) {
     ...(key && { 'idempotency-key': key }),
   }
   const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const said = await answer.text()
+  const answerText = await answer.text()
   return {
     status: answer.status,
-    body: said,
-    data: answer.ok ? (JSON.parse(said) as { data: unknown }).data : undefined,
+    body: answerText,
+    data: answer.ok ? (JSON.parse(answerText) as { data: unknown }).data : undefined,
   }
 }

@@ -70,9 +70,9 @@ const LONG_AGO = '2026-09-20T18:00:00+01:00'
 /** By the name of a person, their account. */
 const people: Record<string, number> = {}
 
-type Grant = { roleId: number; states: number[]; cinemas: string[] }
+type CinemaRole = { roleId: number; states: number[]; cinemas: string[] }
 
-async function addPerson(name: string, grants: Grant[]) {
+async function addPerson(name: string, cinemaRoles: CinemaRole[]) {
   const answer = await server.call(admins.create, {
     body: {
       email: `${name}@scoped.example`,
@@ -80,7 +80,7 @@ async function addPerson(name: string, grants: Grant[]) {
       userType: 'ADMIN',
       first_name: name,
       last_name: 'Scoped',
-      grants,
+      cinemaRoles,
     },
   })
   if (answer.status !== 201) throw new Error(answer.text)
@@ -303,7 +303,7 @@ afterAll(() => server.close())
 // One person exports no more than sixty files in ten minutes.
 beforeEach(() => server.db.execute(sql`delete from rate_limits`))
 
-const REACH: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
+const CINEMAS_OF: Record<string, string[]> = { manager: [IKEJA], region: [IKEJA, LEKKI] }
 const asksFor = ({ permission }: Endpoint) => permissionsOf(permission).filter((one) => one.includes(':'))
 const granted = everyEndpoint.filter((endpoint) => asksFor(endpoint).length > 0)
 const isAtCinemas = (endpoint: Endpoint) => endpoint.scope !== 'chain' && asksFor(endpoint).every(canBeAtCinemas)
@@ -314,7 +314,7 @@ test('a write at cinemas says what it is about, or that it concerns all of them'
   const others = new Set([media, admins].flatMap((calls) => Object.values(calls)).map(nameOf))
   const ofRecords = writes.map((endpoint) => [nameOf(endpoint), endpoint.about !== undefined] as const)
   expect(ofRecords.length).toBeGreaterThan(20)
-  expect(ofRecords.filter(([name, isSaid]) => !isSaid && !others.has(name))).toEqual([])
+  expect(ofRecords.filter(([name, isNamed]) => !isNamed && !others.has(name))).toEqual([])
 })
 
 const DAYS = { start_date: '2026-11-20', end_date: '2026-11-21' }
@@ -511,8 +511,8 @@ const stored = async () =>
   ).rows[0]
 
 describe.each(['manager', 'region'])('a %s', (who) => {
-  const mine = REACH[who]!
-  const others = Object.keys(NAMES).filter((cinema) => !mine.includes(cinema))
+  const ownCinemas = CINEMAS_OF[who]!
+  const others = Object.keys(NAMES).filter((cinema) => !ownCinemas.includes(cinema))
 
   test.each(granted.filter((endpoint) => !isAtCinemas(endpoint)).map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is refused %s, which is the whole chain’s',
@@ -553,11 +553,11 @@ describe.each(['manager', 'region'])('a %s', (who) => {
     'is asked by %s for no other cinema',
     async (_, endpoint) => {
       const query = (cinemas: string[]) => ({
-        ...given(mine[0]!)[nameOf(endpoint)],
-        query: { ...given(mine[0]!)[nameOf(endpoint)]?.query, cinemas: cinemas.join() },
+        ...given(ownCinemas[0]!)[nameOf(endpoint)],
+        query: { ...given(ownCinemas[0]!)[nameOf(endpoint)]?.query, cinemas: cinemas.join() },
       })
-      expect((await as(who, endpoint, query(mine) as Call<Endpoint>)).status).toBe(200)
-      for (const cinemas of [others, [...mine, ...others], ['nowhere']]) {
+      expect((await as(who, endpoint, query(ownCinemas) as Call<Endpoint>)).status).toBe(200)
+      for (const cinemas of [others, [...ownCinemas, ...others], ['nowhere']]) {
         const { status, problem } = await as(who, endpoint, query(cinemas) as Call<Endpoint>)
         expect([status, problem.message]).toEqual([403, OTHER_CINEMA])
       }
@@ -584,7 +584,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   )
 
   test('may do at home what their role allows', async () => {
-    for (const cinema of mine) {
+    for (const cinema of ownCinemas) {
       const list = await as(who, cubes.bookings, { query: { cube_id: cubeAt[cinema]!.id } })
       expect(list.text).toContain(mark(cinema))
       const edited = await as(who, cubes.edit, {
@@ -640,9 +640,9 @@ describe('what is listed, counted and filed', () => {
     ['the file of price changes', (who: string) => as(who, priceChanges.csv)],
     ['a search of everything', (who: string) => as(who, search.find, { query: { query: 'guest' } })],
   ] as const)('%s: of one’s cinemas', async (_, list) => {
-    for (const [who, mine] of Object.entries(REACH)) {
+    for (const [who, ownCinemas] of Object.entries(CINEMAS_OF)) {
       const { status, text } = await list(who)
-      expect([who, status, names(text)]).toEqual([who, 200, mine])
+      expect([who, status, names(text)]).toEqual([who, 200, ownCinemas])
     }
   })
 
@@ -711,7 +711,7 @@ describe('what is listed, counted and filed', () => {
   test('a role for some cinemas moves points there up to its ceiling; of several the least counts', async () => {
     const tills = await addRole('Points there', ['points:write'])
     const few = await server.call(roles.create, {
-      body: { name: 'Few points', permissions: ['points:write'], pointsCeiling: 50 },
+      body: { name: 'Few points', permissions: ['points:write'], pointsLimit: 50 },
     })
     await addPerson('till', [{ roleId: tills, states: [], cinemas: [IKEJA] }])
     await addPerson('tills', [
@@ -725,7 +725,7 @@ describe('what is listed, counted and filed', () => {
       const award = (amount: number) =>
         as(who, points.award, { params: { id: buyerAt[IKEJA]! }, body: { points: amount, reason: 'Prize' } })
       expect([(await award(most)).status, (await award(most + 1)).status]).toEqual([200, 422])
-      expect((await as(who, sessionCalls.profile)).body.data.pointsCeiling).toBe(most)
+      expect((await as(who, sessionCalls.profile)).body.data.pointsLimit).toBe(most)
     }
   })
 
@@ -767,9 +767,9 @@ describe('what is listed, counted and filed', () => {
     await server.call(customers.setSharing, { body: { with: 'all' } })
     try {
       const all = (await as('colleague', customers.all, { query: { perPage: 100 } })).body.data
-      const whole = (await server.call(customers.all, { query: { perPage: 100 } })).body.data
-      expect([all.totalItems, all.users.length]).toEqual([whole.totalItems, whole.totalItems])
-      expect((await as('colleague', points.list)).body.data.totalCount).toBe(whole.totalItems)
+      const everyone = (await server.call(customers.all, { query: { perPage: 100 } })).body.data
+      expect([all.totalItems, all.users.length]).toEqual([everyone.totalItems, everyone.totalItems])
+      expect((await as('colleague', points.list)).body.data.totalCount).toBe(everyone.totalItems)
       const found = await as('colleague', customers.all, { query: { search_query: mark(IBADAN) } })
       expect(found.body.data.totalItems).toBe(2)
       const opened = await as('colleague', customers.fetch, { params: { id: buyerAt[IBADAN]! } })
@@ -847,9 +847,9 @@ describe('what counters sell', () => {
     ['merchandise', (who: string) => as(who, merchandise.list)],
     ['a piece of it', (who: string) => as(who, merchandise.fetch, { params: { id: BUCKET } })],
   ] as const)('%s: with what one’s cinemas sell', async (_, list) => {
-    for (const [who, mine] of Object.entries(REACH)) {
+    for (const [who, ownCinemas] of Object.entries(CINEMAS_OF)) {
       const { status, text } = await list(who)
-      expect([who, status, priced(text)]).toEqual([who, 200, mine])
+      expect([who, status, priced(text)]).toEqual([who, 200, ownCinemas])
     }
   })
 
@@ -973,9 +973,10 @@ describe('figures', () => {
     ],
   ]
   test.each(FIGURES)('%s: of one’s cinemas, or of those that are chosen among them', async (_, figure) => {
-    for (const [who, mine] of Object.entries(REACH)) {
-      expect([who, await figure(who, {})]).toEqual([who, sold(mine)])
-      for (const one of mine) expect([who, one, await figure(who, { cinemas: one })]).toEqual([who, one, sold([one])])
+    for (const [who, ownCinemas] of Object.entries(CINEMAS_OF)) {
+      expect([who, await figure(who, {})]).toEqual([who, sold(ownCinemas)])
+      for (const one of ownCinemas)
+        expect([who, one, await figure(who, { cinemas: one })]).toEqual([who, one, sold([one])])
     }
   })
 
@@ -996,8 +997,8 @@ describe('figures', () => {
   })
 
   test('of all cinemas are as before, and of chosen ones as asked', async () => {
-    const whole = await server.call(analytics.dashboard)
-    expect(whole.body.data).toMatchObject({
+    const chain = await server.call(analytics.dashboard)
+    expect(chain.body.data).toMatchObject({
       total_number_of_items_sold: { tickets: 7 },
       total_number_of_reg_users: 8,
       subscription_statistics: { active: 0, inactive: 8 },
@@ -1013,9 +1014,9 @@ describe('figures', () => {
     [`${IKEJA},,${LEKKI}`, 'cinemas are ids with commas between'],
   ])('of %s are refused at the field', async (cinemas, message) => {
     for (const endpoint of everyEndpoint.filter(({ about }) => about?.cinema === 'query.cinemas')) {
-      const asked = given(IKEJA)[nameOf(endpoint)]
-      const query = { ...asked?.query, cinemas }
-      const { status, problem } = await server.call(endpoint, { ...asked, query } as Call<Endpoint>)
+      const input = given(IKEJA)[nameOf(endpoint)]
+      const query = { ...input?.query, cinemas }
+      const { status, problem } = await server.call(endpoint, { ...input, query } as Call<Endpoint>)
       expect([nameOf(endpoint), status, problem.errors]).toEqual([
         nameOf(endpoint),
         422,
@@ -1088,11 +1089,11 @@ describe('the audit log', () => {
 
   test('what moves from one cinema to another is of both', async () => {
     const cube = await addCube(server, { cinema_id: IBADAN, name: 'Cube that moves' })
-    const moved = await server.call(cubes.change, {
+    const rescheduled = await server.call(cubes.change, {
       params: { id: cube.id },
       body: { name: 'Cube that moves', cinema_id: IKEJA, version: cube.version },
     })
-    expect(moved.status).toBe(200)
+    expect(rescheduled.status).toBe(200)
     const { rows } = await server.db.execute<{ cinemas: string[] }>(sql`
       select cinema_ids as cinemas from audit_log where entity = 'cube' and entity_id = ${String(cube.id)} order by id`)
     expect(rows.map(({ cinemas: ids }) => ids.toSorted())).toEqual([[IBADAN], [IKEJA, IBADAN]])
@@ -1100,9 +1101,10 @@ describe('the audit log', () => {
   })
 
   test('shows the lines of one’s cinemas and one’s own acts, and no others', async () => {
-    for (const [who, mine] of Object.entries(REACH)) {
+    for (const [who, ownCinemas] of Object.entries(CINEMAS_OF)) {
       const theirs = (await logged()).filter(
-        ({ cinemas: ids, actor }) => (ids.length > 0 && ids.every((id) => mine.includes(id))) || actor === people[who],
+        ({ cinemas: ids, actor }) =>
+          (ids.length > 0 && ids.every((id) => ownCinemas.includes(id))) || actor === people[who],
       )
       const { lines, totalCount } = await seen(who)
       expect(totalCount).toBe(theirs.length)
@@ -1114,7 +1116,7 @@ describe('the audit log', () => {
       const { text } = await as(who, audit.csv)
       // Their names stand above, and the line of this file is in it.
       expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1 + theirs.length)
-      for (const cinema of Object.keys(NAMES).filter((one) => !mine.includes(one)))
+      for (const cinema of Object.keys(NAMES).filter((one) => !ownCinemas.includes(one)))
         expect(text).not.toContain(mark(cinema))
     }
   })
@@ -1156,7 +1158,7 @@ describe('several roles', () => {
     const profile = await as('both', sessionCalls.profile)
     expect(profile.body.data).toMatchObject({
       permissions: [],
-      grants: [
+      cinemaRoles: [
         { permissions: ['cubes:read', 'cubes:write', 'cubes:export'], cinemas: [IKEJA] },
         { permissions: ['events:read', 'events:write'], cinemas: [IBADAN] },
       ],
@@ -1175,7 +1177,7 @@ describe('several roles', () => {
   test('count at once, and are refused where there is no such place or role', async () => {
     const { body } = await server.call(admins.list, { query: { search: 'both@scoped.example' } })
     const [before] = body.data as { id: number; version: number }[]
-    const edit = (grants: unknown) =>
+    const edit = (cinemaRoles: unknown) =>
       server.call(admins.edit, {
         params: { id: before!.id },
         body: {
@@ -1184,20 +1186,20 @@ describe('several roles', () => {
           userType: 'ADMIN',
           firstName: 'both',
           lastName: 'Scoped',
-          grants,
+          cinemaRoles,
         },
       })
-    for (const [grants, message] of [
+    for (const [cinemaRoles, message] of [
       [[{ roleId: 9999, states: [], cinemas: [IKEJA] }], 'There is no such role'],
       [[{ roleId: 1, states: [99], cinemas: [] }], 'There is no such state'],
       [[{ roleId: 1, states: [], cinemas: ['nowhere'] }], 'There is no such cinema'],
       [[{ roleId: 1, states: [], cinemas: [] }], 'Choose a state or a cinema'],
     ] as const) {
-      const { status, problem } = await edit(grants)
+      const { status, problem } = await edit(cinemaRoles)
       expect([status, problem.message]).toEqual([422, message])
     }
     const role = await addRole('Rooms of Lekki', ['cubes:read'])
-    expect((await edit([{ roleId: role, states: [], cinemas: [LEKKI] }])).body.data.grants).toEqual([
+    expect((await edit([{ roleId: role, states: [], cinemas: [LEKKI] }])).body.data.cinemaRoles).toEqual([
       { roleId: role, role: 'Rooms of Lekki', states: [], cinemas: [LEKKI], places: ['Lekki'] },
     ])
     expect((await as('both', cubes.logged)).text).toContain(mark(LEKKI))
@@ -1247,7 +1249,7 @@ async function fillRest() {
     for (const refund of [customer_id, `told-${cinema}`])
       await shop.sendAll('refunds', [{ id: refund, purchase_id: customer_id, at: LONG_AGO, lines: [line] }])
     const id = await shop.idOf(customer_id)
-    const told = sql`(select id from refunds where external_id = ${customer_id})`
+    const refundIds = sql`(select id from refunds where external_id = ${customer_id})`
     for (const statement of [
       sql`insert into screens (cinema_id, id, name, seats) values (${cinema}, '1', 'One', 50)`,
       sql`insert into showtimes (cinema_id, id, movie_id, screen_id, starts_at, ends_at, seats_available)
@@ -1270,7 +1272,7 @@ async function fillRest() {
           insert into payment_refund_lines (refund_id, purchase_id, n, quantity, kobo)
           select refund.id, l.purchase_id, l.n, 1, 1500 from refund, purchase_lines l
           where l.purchase_id = (select id from purchases where external_id = ${customer_id} and source = 'last-shop'))
-        insert into refund_postings (payment_refund_id, refund_id) select id, ${told} from refund`,
+        insert into refund_postings (payment_refund_id, refund_id) select id, ${refundIds} from refund`,
     ])
       await server.db.execute(statement)
   }
@@ -1283,14 +1285,18 @@ describe('a table of which each row belongs to cinemas', () => {
   test('shows the rows of one’s own, whatever is asked of it', async () => {
     const { rows: tables } = await server.db.execute<{ name: string }>(sql`
       select distinct tablename as name from pg_policies where policyname <> 'of_every_cinema' order by 1`)
-    const shown = async (name: string, ...cinemas: string[]) => {
+    const visible = async (name: string, ...cinemas: string[]) => {
       const statement = sql`select count(*)::int as n from ${sql.identifier(name)}`
       const { rows } = await scopedTo(server.db, cinemas, 0).execute<{ n: number }>(statement)
       return rows[0]!.n
     }
     expect(tables.length).toBeGreaterThan(40)
     for (const { name } of tables) {
-      const [none, one, all] = [await shown(name), await shown(name, IKEJA), await shown(name, IKEJA, LEKKI, IBADAN)]
+      const [none, one, all] = [
+        await visible(name),
+        await visible(name, IKEJA),
+        await visible(name, IKEJA, LEKKI, IBADAN),
+      ]
       // Of a day that is reconciled everybody sees whatever of it is theirs.
       const grows = name !== 'reconciliations'
       expect({ name, none, hasOwn: one > 0, grows: all > one }).toEqual({ name, none: 0, hasOwn: true, grows })

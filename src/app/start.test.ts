@@ -85,8 +85,8 @@ test('it answers while its first jobs are still asked for', async () => {
   const made = await testDatabase()
   onTestFinished(() => made.drop())
   let goOn = () => {}
-  const asked = new Promise<void>((resolve) => (goOn = resolve))
-  const { listens, started } = starting(made, { ...jobs, send: () => asked })
+  const requested = new Promise<void>((resolve) => (goOn = resolve))
+  const { listens, started } = starting(made, { ...jobs, send: () => requested })
   const ready = async () => (await fetch(`${await listens}/api/health/ready`)).status
   await expect.poll(ready).toBe(200)
   const { begun, close } = await started

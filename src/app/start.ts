@@ -151,10 +151,10 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       database.db,
       clock,
     )
-    const mailIsKept = parts.mail.kind === 'embedded' && !reachedBy(env)
+    const isMailEmbedded = parts.mail.kind === 'embedded' && !reachedBy(env)
     watching.watchDatabase(database)
     await watching.serve(server, (where) => options.onStep?.(where))
-    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept })
+    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: isMailEmbedded })
     else serveNoWeb(server)
     await server.listen({ port: env.port, host: env.host })
     const { port } = server.server.address() as { port: number }

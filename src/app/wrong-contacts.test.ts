@@ -8,10 +8,10 @@ import { newKey, sender, type Send } from '#features/feed/server/test/sender.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer
-let tell: Send
+let ingest: Send
 beforeAll(async () => {
   server = await testServer({ env: { BUSINESS_DAY_ENDS: '04:00' } })
-  tell = sender(server, (await newKey(server)).secret)
+  ingest = sender(server, (await newKey(server)).secret)
 })
 afterAll(() => server.close())
 
@@ -31,7 +31,7 @@ async function byImport({ email, phone, born }: Person) {
   const { id, chosen } = uploaded.body.data
   await server.call(imports.check, { params: { id }, body: chosen })
   while (await work(server.app, id, 20_000));
-  return (await server.call(bulkActions.fetch, { params: { id } })).body.data.rows.refused === 0
+  return (await server.call(bulkActions.fetch, { params: { id } })).body.data.rows.rejected === 0
 }
 
 async function byFeed({ email, phone, born }: Person) {
@@ -43,12 +43,12 @@ async function byFeed({ email, phone, born }: Person) {
     birth_date: born,
     registered_at: '2026-03-02T09:00:00Z',
   }
-  return (await tell('customers', [line])).data.accepted === 1
+  return (await ingest('customers', [line])).data.accepted === 1
 }
 
 async function bySale({ email, phone }: Person) {
   const line = { id: `s${people}`, at: '2026-11-20T18:00:00Z', email, phone, lines: [{ kind: 'ticket', amount: 3000 }] }
-  return (await tell('purchases', [line])).data.quarantined === 0
+  return (await ingest('purchases', [line])).data.quarantined === 0
 }
 
 // The test's now is 2026-11-21T09:00Z.

@@ -10,7 +10,7 @@ type Unit = 'naira' | 'points' | 'vouchers' | 'devices' | 'each'
  * more or less of it. What is done without a second person adds up: what a person does in 24 hours, or what is done to one
  * record, in 24 hours or ever.
  */
-export const ACTS = {
+export const APPROVAL_ACTIONS = {
   refunds: {
     label: 'Refunds',
     one: 'A refund',
@@ -99,12 +99,12 @@ export const ACTS = {
   rules: { label: 'Approval rules', one: 'A change of approval rules', unit: 'each', note: 'Changes of these rules' },
 } as const satisfies Record<string, { label: string; one: string; unit: Unit; note: string; adds?: Adds }>
 
-export type Act = keyof typeof ACTS
-export const addsOf = (act: Act): Adds => {
-  const one: { adds?: Adds; label: string } = ACTS[act]
+export type ApprovalAction = keyof typeof APPROVAL_ACTIONS
+export const addsOf = (action: ApprovalAction): Adds => {
+  const one: { adds?: Adds; label: string } = APPROVAL_ACTIONS[action]
   return one.adds ?? {}
 }
-export const ACT_NAMES = Object.keys(ACTS) as [Act, ...Act[]]
+export const APPROVAL_ACTION_NAMES = Object.keys(APPROVAL_ACTIONS) as [ApprovalAction, ...ApprovalAction[]]
 
 /** The header that proposes what needs a second person: why, percent-encoded. */
 export const REASON_HEADER = 'approval-reason'
@@ -113,12 +113,12 @@ export const REASON_LENGTH = 300
 export const APPROVAL_REQUESTED = 'Sent for approval'
 
 /** Money is kobo inside, naira on the wire and for people; everything else is counted as it is. */
-export const isMoney = (act: Act): boolean => ACTS[act].unit === 'naira'
-export const toWire = (act: Act, size: number): number => (isMoney(act) ? toNaira(size) : size)
+export const isMoney = (action: ApprovalAction): boolean => APPROVAL_ACTIONS[action].unit === 'naira'
+export const toWire = (action: ApprovalAction, size: number): number => (isMoney(action) ? toNaira(size) : size)
 
 /** How much of an act, as it is on the wire: "₦500,000", "5,000 points"; empty of what is not counted. */
-export function amountInWords(act: Act, amount: number): string {
-  const { unit } = ACTS[act]
+export function amountInWords(action: ApprovalAction, amount: number): string {
+  const { unit } = APPROVAL_ACTIONS[action]
   if (unit === 'each') return ''
   if (unit === 'naira') return showNaira(amount)
   return `${amount.toLocaleString('en-NG')} ${amount === 1 ? unit.slice(0, -1) : unit}`
@@ -128,10 +128,15 @@ export function amountInWords(act: Act, amount: number): string {
  * "A refund (₦500,000 or more) needs a second person"; of what does only together with what was done before: "It comes to
  * ₦600,000 with what you did in the last 24 hours, or what was done to the same record".
  */
-export function needsSecond(act: Act, threshold: number, size: number, together: number): string {
-  const { one, unit } = ACTS[act]
+export function approvalNeededMessage(
+  action: ApprovalAction,
+  threshold: number,
+  size: number,
+  together: number,
+): string {
+  const { one, unit } = APPROVAL_ACTIONS[action]
   if (unit === 'each') return `${one} needs a second person`
-  const needs = `${one} (${amountInWords(act, threshold)} or more) needs a second person`
+  const needs = `${one} (${amountInWords(action, threshold)} or more) needs a second person`
   if (size >= threshold) return needs
-  return `${needs}. Earlier ones count: with this one it is ${amountInWords(act, together)}`
+  return `${needs}. Earlier ones count: with this one it is ${amountInWords(action, together)}`
 }

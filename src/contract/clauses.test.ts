@@ -7,7 +7,7 @@ const shown = new Set(evidence.flatMap((one) => one.clauses))
 
 describe('every clause of the specification', () => {
   test('has its words and its number once', () => {
-    const named = clauses.flatMap(({ id, section, words }) => [id, `${section}: ${words}`])
+    const named = clauses.flatMap(({ id, section, wording }) => [id, `${section}: ${wording}`])
     expect(named.filter((one, n) => named.indexOf(one) !== n)).toEqual([])
   })
 
@@ -28,8 +28,8 @@ describe('every clause of the specification', () => {
 test('a clause, its section and its deviation are read by their lines', () => {
   const text = '# Ours\n\nWords.\n\n## 2 Screens\n\n- core.1 One\n  deviation: core 9\n- core.2 Two\n'
   expect(clausesOf('core', text)).toEqual([
-    { id: 'core.1', section: 'core 2 Screens', words: 'One', line: 7, deviation: 'core 9' },
-    { id: 'core.2', section: 'core 2 Screens', words: 'Two', line: 9 },
+    { id: 'core.1', section: 'core 2 Screens', wording: 'One', line: 7, deviation: 'core 9' },
+    { id: 'core.2', section: 'core 2 Screens', wording: 'Two', line: 9 },
   ])
   expect(() => clausesOf('core', '## 2\n- core.1 One\n  somewhere')).toThrow('docs/clauses/core.md:3')
 })

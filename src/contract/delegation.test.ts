@@ -36,7 +36,7 @@ const somebody = fc.record({
   roles: fc.array(
     fc.record({
       permissions: aRole,
-      pointsCeiling: fc.constantFrom(10, 20),
+      pointsLimit: fc.constantFrom(10, 20),
       places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
     }),
     { maxLength: 3 },
@@ -45,21 +45,21 @@ const somebody = fc.record({
 const aManager = fc.record({
   userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Super Admin'),
   everywhere: aRole,
-  grants: fc.array(fc.record({ permissions: aRole, place: aPlace.filter((place) => place !== 'chain') }), {
+  cinemaRoles: fc.array(fc.record({ permissions: aRole, place: aPlace.filter((place) => place !== 'chain') }), {
     maxLength: 3,
   }),
-  pointsCeiling: fc.constantFrom(10, 20),
+  pointsLimit: fc.constantFrom(10, 20),
 })
 
 test('nobody manages, or gives, a right that is not one of their own there', () => {
   fc.assert(
     fc.property(aManager, somebody, fc.constantFrom('read', 'write'), (manager, them, verb) => {
-      const { userType, everywhere, grants, pointsCeiling } = manager
+      const { userType, everywhere, cinemaRoles, pointsLimit } = manager
       const me: Manager = {
         userType,
         permissions: everywhere,
-        pointsCeiling,
-        grants: grants.map(({ permissions: its, place }) => ({
+        pointsLimit,
+        cinemaRoles: cinemaRoles.map(({ permissions: its, place }) => ({
           permissions: its,
           states: 'state' in place ? [place.state] : [],
           cinemas: 'state' in place ? Object.keys(CINEMAS).filter((id) => CINEMAS[id] === place.state) : [place.cinema],
@@ -67,18 +67,17 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
       }
       const mine = new Set([
         ...spread(everywhere, 'chain'),
-        ...grants.flatMap(({ permissions: its, place }) => [...spread(its, place)]),
+        ...cinemaRoles.flatMap(({ permissions: its, place }) => [...spread(its, place)]),
       ])
       const roles: AssignedRole[] = them.roles.length
         ? them.roles
-        : [{ permissions: [], pointsCeiling: 0, places: ['chain'] }]
+        : [{ permissions: [], pointsLimit: 0, places: ['chain'] }]
       const isWithin = roles.every((role) =>
         role.places.every(
           (place) =>
             mine.has(`admins:${verb} ${asText(place)}`) &&
             role.permissions.every((one) => mine.has(`${one} ${asText(place)}`)) &&
-            (!role.permissions.some((one) => one === '*' || one === 'points:write') ||
-              role.pointsCeiling <= pointsCeiling),
+            (!role.permissions.some((one) => one === '*' || one === 'points:write') || role.pointsLimit <= pointsLimit),
         ),
       )
       const permission = userType === 'Super Admin' || (them.userType === 'Admin' && isWithin)
@@ -89,11 +88,11 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
 })
 
 test('whoever is within somebody’s rights manages nobody whom that one may not manage', () => {
-  const manager = (roles: AssignedRole, pointsCeiling: number): Manager => ({
+  const manager = (roles: AssignedRole, pointsLimit: number): Manager => ({
     userType: 'Admin',
     permissions: roles.places.includes('chain') ? [...roles.permissions] : [],
-    pointsCeiling,
-    grants: roles.places.flatMap((place) =>
+    pointsLimit,
+    cinemaRoles: roles.places.flatMap((place) =>
       place === 'chain'
         ? []
         : [
@@ -108,16 +107,16 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
   })
   const aHeld = fc.record({
     permissions: aRole.map((some) => [...new Set([...some, 'admins:read', 'admins:write'])]),
-    pointsCeiling: fc.constantFrom(10, 20),
+    pointsLimit: fc.constantFrom(10, 20),
     places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
   })
   const admin = (roles: AssignedRole) => ({ userType: 'Admin', roles: [roles] })
   let chains = 0
   fc.assert(
     fc.property(aHeld, aHeld, aHeld, (over, under, them) => {
-      const isUnder = !excessOf(manager(over, over.pointsCeiling), admin(under))
-      const isTheirs = !excessOf(manager(under, Math.min(under.pointsCeiling, over.pointsCeiling)), admin(them))
-      const isBeyond = excessOf(manager(over, over.pointsCeiling), admin(them)) !== undefined
+      const isUnder = !excessOf(manager(over, over.pointsLimit), admin(under))
+      const isTheirs = !excessOf(manager(under, Math.min(under.pointsLimit, over.pointsLimit)), admin(them))
+      const isBeyond = excessOf(manager(over, over.pointsLimit), admin(them)) !== undefined
       chains += Number(isUnder && isTheirs)
       // What they could make of somebody, the other could make of them directly.
       expect(isUnder && isTheirs && isBeyond).toBe(false)
@@ -132,12 +131,12 @@ test('what is too much is said with its place', () => {
   const me: Manager = {
     userType: 'Admin',
     permissions: [],
-    pointsCeiling: 10,
-    grants: [{ permissions: ['admins:read', 'admins:write', 'points:write'], cinemas: ['a'], states: [] }],
+    pointsLimit: 10,
+    cinemaRoles: [{ permissions: ['admins:read', 'admins:write', 'points:write'], cinemas: ['a'], states: [] }],
   }
   const said = (granted: string[], place: Place, userType = 'Admin') =>
     excessText(
-      excessOf(me, { userType, roles: [{ permissions: granted, pointsCeiling: 20_000, places: [place] }] })!,
+      excessOf(me, { userType, roles: [{ permissions: granted, pointsLimit: 20_000, places: [place] }] })!,
       nameOf,
     )
   expect(said(['cubes:write'], { cinema: 'a' })).toBe(

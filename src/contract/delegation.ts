@@ -13,12 +13,12 @@ export type Place = 'chain' | { state: number } | { cinema: string }
 export type AssignedRole = {
   permissions: readonly string[]
   /** How many points it lets them move at once. */
-  pointsCeiling: number
+  pointsLimit: number
   places: readonly Place[]
 }
 
 export type Managed = { userType: string; roles: readonly AssignedRole[] }
-export type Manager = Rights & { pointsCeiling: number }
+export type Manager = Rights & { pointsLimit: number }
 
 /** What somebody has, or is to be given, and the manager has not. */
 export type Excess =
@@ -39,20 +39,20 @@ export function excessOf(
   if (userType !== 'Admin') return { of: 'type' }
   const toManage = verb === 'write' ? MANAGE_PEOPLE : 'admins:read'
   // Who has no role belongs to no cinema.
-  for (const { permissions, pointsCeiling, places } of roles.length ? roles : [NO_ROLE])
+  for (const { permissions, pointsLimit, places } of roles.length ? roles : [NO_ROLE])
     for (const place of places) {
       const permission = [toManage, ...permissions].find((one) => !hasAt(me, one, place))
       if (permission) return { of: 'permission', permission, place }
-      if (allows(permissions, 'points:write') && pointsCeiling > me.pointsCeiling)
-        return { of: 'points', most: pointsCeiling, place }
+      if (allows(permissions, 'points:write') && pointsLimit > me.pointsLimit)
+        return { of: 'points', most: pointsLimit, place }
     }
 }
-const NO_ROLE: AssignedRole = { permissions: [], pointsCeiling: 0, places: ['chain'] }
+const NO_ROLE: AssignedRole = { permissions: [], pointsLimit: 0, places: ['chain'] }
 
-function hasAt({ permissions, grants = [] }: Rights, permission: string, place: Place): boolean {
+function hasAt({ permissions, cinemaRoles = [] }: Rights, permission: string, place: Place): boolean {
   if (has(permissions, permission)) return true
   if (place === 'chain') return false
-  return grants.some(
+  return cinemaRoles.some(
     ({ permissions: its, cinemas, states = [] }) =>
       has(its, permission) && ('state' in place ? states.includes(place.state) : cinemas.includes(place.cinema)),
   )

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Act } from './approval.ts'
+import type { ApprovalAction } from './approval.ts'
 import type { Permission } from './permissions.ts'
 
 /** Any zod schema; the looser core type keeps type-checking of a large API fast. */
@@ -40,7 +40,7 @@ export type Row = {
    * Does an act that a second person must approve where a rule of the chain says so, or any of several; its handler says of
    * how much (`weigh`).
    */
-  approval?: Act | readonly Act[]
+  approval?: ApprovalAction | readonly ApprovalAction[]
   params?: Schema
   query?: Schema
   body?: Schema

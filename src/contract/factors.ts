@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './atoms.ts'
 import { endpoints } from './endpoint.ts'
-import { FactorAsked, Tokens } from './session.ts'
+import { TwoFactorRequired, Tokens } from './session.ts'
 
 /** How somebody proves who they are beside a password, or in place of one: shapes and calls. */
 
@@ -93,7 +93,7 @@ export const factors = endpoints('session', {
     unkept: 'Its answer has a secret, which is kept nowhere',
     permission: 'person',
     summary: 'By what one can confirm who one is: the second factors one has, else the password',
-    reply: FactorAsked,
+    reply: TwoFactorRequired,
     transaction: 'own',
     audit: 'none',
   },

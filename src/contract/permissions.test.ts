@@ -92,7 +92,7 @@ describe('a role for some cinemas', () => {
   const manager = {
     userType: 'Admin',
     permissions: ['movies:read'],
-    grants: [
+    cinemaRoles: [
       { permissions: ['cubes:read', 'cubes:write', 'vouchers:read', 'movies:write'], cinemas: ['1', '2'] },
       { permissions: ['cubes:read', 'events:read'], cinemas: ['2', '3'] },
     ],

@@ -192,15 +192,15 @@ export const superadminsAlone: Record<string, string> = {
  * A role that somebody has for some cinemas: '*' or single permissions, and the ids of the cinemas, those of whole states
  * among them.
  */
-export type Grant = {
+export type CinemaRole = {
   permissions: string[]
   cinemas: string[]
   states?: number[] | undefined
-  pointsCeiling?: number | undefined
+  pointsLimit?: number | undefined
 }
 
 /** The signed-in person as far as rights go: '*' or single permissions for all cinemas, and what they may at some besides. */
-export type Rights = { userType: string; permissions: readonly string[]; grants?: Grant[] | undefined }
+export type Rights = { userType: string; permissions: readonly string[]; cinemaRoles?: CinemaRole[] | undefined }
 
 /** Where somebody may do a thing: in the whole chain, or with what belongs to these cinemas. */
 export type Scope = 'chain' | readonly string[]
@@ -215,17 +215,21 @@ export const isSuperadmin = (userType: string) => userType.toLowerCase().replace
 
 /** Points that one line of their ledger holds at most, and that a new role lets its people move at once. */
 export const POINTS_MOST = 1_000_000
-export const POINTS_CEILING = 10_000
+export const POINTS_LIMIT = 10_000
 
 /**
  * How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. Of
  * several roles for some cinemas that allow it the least, as customers belong to many cinemas.
  */
-export function ceilingOf(userType: string, ofRole: number | null, grants: readonly Grant[] = []): number {
+export function pointsLimitOf(
+  userType: string,
+  ofRole: number | null,
+  cinemaRoles: readonly CinemaRole[] = [],
+): number {
   if (isSuperadmin(userType)) return POINTS_MOST
   if (ofRole !== null) return ofRole
-  const granting = grants.filter(({ permissions }) => allows(permissions, 'points:write'))
-  return granting.length ? Math.min(...granting.map(({ pointsCeiling = 0 }) => pointsCeiling)) : 0
+  const granting = cinemaRoles.filter(({ permissions }) => allows(permissions, 'points:write'))
+  return granting.length ? Math.min(...granting.map(({ pointsLimit = 0 }) => pointsLimit)) : 0
 }
 
 const NO_PERSON = 'That is for people: a service token has no account'
@@ -255,7 +259,7 @@ const refusalOf = (me: Rights | undefined, permission: string): string | undefin
   if (permission === MANAGE_PEOPLE && me.userType === SERVICE_TOKEN) return NO_PERSON
   if (allows(me.permissions, permission)) return
   const [area, verb] = permission.split(':') as [Area, Verb]
-  if (me.grants?.some(({ permissions }) => allows(permissions, permission)))
+  if (me.cinemaRoles?.some(({ permissions }) => allows(permissions, permission)))
     return canBeAtCinemas(permission) ? undefined : NEEDS_CHAIN_SCOPE
   return `Your role does not allow you to ${VERBS[verb].toLowerCase()}: ${areas[area]?.label ?? area}`
 }
@@ -314,11 +318,11 @@ export const withChainRights = ({ userType, permissions: everywhere }: Rights): 
 })
 
 /** The cinemas that somebody has anything to do with: those of their roles, where none of these is for all. */
-export function cinemasOf({ userType, permissions: everywhere, grants = [] }: Rights): Scope {
-  if (isSuperadmin(userType) || everywhere.length || !grants.length) return 'chain'
-  return cinemasIn(grants)
+export function cinemasOf({ userType, permissions: everywhere, cinemaRoles = [] }: Rights): Scope {
+  if (isSuperadmin(userType) || everywhere.length || !cinemaRoles.length) return 'chain'
+  return cinemasIn(cinemaRoles)
 }
-const cinemasIn = (grants: readonly Grant[]) => [...new Set(grants.flatMap(({ cinemas }) => cinemas))]
+const cinemasIn = (cinemaRoles: readonly CinemaRole[]) => [...new Set(cinemaRoles.flatMap(({ cinemas }) => cinemas))]
 
 function scopeOfOne(me: Rights, permission: string): Scope {
   const [area] = permission.split(':') as [Area]
@@ -329,4 +333,4 @@ function scopeOfOne(me: Rights, permission: string): Scope {
 export const grantedAt = (me: Rights, permission: string): Scope =>
   isSuperadmin(me.userType) || allows(me.permissions, permission)
     ? 'chain'
-    : cinemasIn(me.grants?.filter(({ permissions }) => allows(permissions, permission)) ?? [])
+    : cinemasIn(me.cinemaRoles?.filter(({ permissions }) => allows(permissions, permission)) ?? [])

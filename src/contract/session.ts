@@ -23,7 +23,7 @@ export const Profile = z.object({
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
   /** What they may at some cinemas besides. */
-  grants: z.optional(
+  cinemaRoles: z.optional(
     z.array(
       z.object({
         permissions: z.array(z.string()),
@@ -34,9 +34,9 @@ export const Profile = z.object({
     ),
   ),
   /** How many points they may award, redeem or take back at once. */
-  pointsCeiling: z.int(),
+  pointsLimit: z.int(),
   /** Of somebody without a second factor: the day from which they need one. */
-  factorFrom: z.optional(z.string()),
+  twoFactorFrom: z.optional(z.string()),
   /** The identity provider that this session was opened by. */
   provider: z.nullable(z.string()),
 })
@@ -50,13 +50,13 @@ export const Tokens = z.object({ access_token: z.string(), refresh_token: z.stri
 export type Tokens = z.infer<typeof Tokens>
 
 /** What is asked of somebody who proves who they are; the ticket is good once, for minutes, for a few tries. */
-export const FactorAsked = z.object({
+export const TwoFactorRequired = z.object({
   ticket: z.string(),
   methods: z.array(z.enum(['passkey', 'authenticator', 'recovery', 'password'])),
   /** What a passkey is asked to sign, where they have one. */
   passkey: z.optional(z.record(z.string(), z.unknown())),
 })
-export type FactorAsked = z.infer<typeof FactorAsked>
+export type TwoFactorRequired = z.infer<typeof TwoFactorRequired>
 
 export const sessionCalls = endpoints('session', {
   profile: {

@@ -48,7 +48,7 @@ export type Env = {
   /** Everybody, or those who may sign in with a password. */
   passwordSignIn: 'on' | readonly string[]
   /** The day from which everybody needs a second factor; undefined: roles say. */
-  secondFactorFrom: string | undefined
+  twoFactorFrom: string | undefined
   chainName: string
   zone: string
   /** The zone whose calendar days are the business days: the chain's own where they end at midnight. */
@@ -147,7 +147,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     passwords: { min: s.PASSWORD_MIN, minWithFactor: Math.min(s.PASSWORD_MIN, s.PASSWORD_MIN_WITH_FACTOR) },
     providers: s.OIDC_PROVIDERS ?? [],
     passwordSignIn: s.PASSWORD_SIGN_IN,
-    secondFactorFrom: s.SECOND_FACTOR_FROM,
+    twoFactorFrom: s.SECOND_FACTOR_FROM,
     chainName: s.CHAIN_NAME,
     zone: s.CHAIN_ZONE,
     dayZone: dayZone(s),

@@ -27,7 +27,7 @@ export type Find = {
     db: Db,
     term: string,
     now: Date,
-    me: Rights & { id: number; pointsCeiling: number },
+    me: Rights & { id: number; pointsLimit: number },
     /** In which hours are written. */
     zone: string,
   ) => Promise<FoundRecord[]>

@@ -54,7 +54,7 @@ export const inPlatform: PersonalData = {
     admin_networks: { nonPersonal: { [NON_PERSONAL.staff]: 'network' } },
     admin_devices: { nonPersonal: { [NON_PERSONAL.staff]: 'device network' } },
     sessions: { nonPersonal: { [NON_PERSONAL.staff]: 'means address device provider' } },
-    service_tokens: { nonPersonal: { [NON_PERSONAL.staff]: 'name hint created_by' } },
+    service_tokens: { nonPersonal: { [NON_PERSONAL.staff]: 'name last4 created_by' } },
     passkeys: { nonPersonal: { [NON_PERSONAL.staff]: 'name', [NON_PERSONAL.id]: 'credential_id transports' } },
     recovery_codes: { nonPersonal: { [NON_PERSONAL.staff]: 'code_hash' } },
     challenges: { nonPersonal: { [NON_PERSONAL.word]: 'purpose' } },

@@ -159,8 +159,8 @@ test('an error that goes on keeps its count and loses its old occurrences', asyn
   await add(2, KEPT)
   await run()
   const { rows } = await server.db.execute(sql`
-    select count::int, kept::int from errors where fingerprint = 'goes-on'`)
-  expect(rows).toEqual([{ count: 2, kept: 1 }])
+    select count::int, stored_count::int from errors where fingerprint = 'goes-on'`)
+  expect(rows).toEqual([{ count: 2, stored_count: 1 }])
   expect(await count('error_reports', sql`fingerprint = 'goes-on'`)).toBe(1)
 })
 

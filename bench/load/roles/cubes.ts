@@ -26,7 +26,7 @@ const bookCube: Act = async ({ browser, chance, ground }) => {
       payment_amount: BASE_PRICE,
       movie_id: ground.movie,
       full_name: 'Ada Eze',
-      email: `${chance.letters(12)}@guest.example`,
+      email: `${chance.chars(12)}@guest.example`,
       phone_number: '0803 123 4567',
     },
     headers: { 'idempotency-key': randomUUID() },

@@ -35,7 +35,7 @@ const makeVouchers: Act = async ({ browser, chance, ground }) => {
     as: 'make 20 vouchers',
     call: vouchers.create,
     body: {
-      companyName: `Load ${chance.letters(8)}`,
+      companyName: `Load ${chance.chars(8)}`,
       quantity: GROUP,
       approvedBy: 'The manager',
       paymentConfirmed: true,
@@ -57,7 +57,7 @@ const makeVouchers: Act = async ({ browser, chance, ground }) => {
       as: 'change a voucher',
       call: vouchers.change,
       params: { id: voucher.id },
-      body: { recipient: `Ada ${chance.letters(6)}`, version: voucher.version },
+      body: { recipient: `Ada ${chance.chars(6)}`, version: voucher.version },
       isRight: ({ version }: Voucher) => version === voucher.version + 1,
     })
 }

@@ -11,7 +11,7 @@ import { watchFaults } from '#web/faults.ts'
 import { Ground } from '#web/Ground.tsx'
 import { FeaturesProvider, navOf } from '#web/features.ts'
 import { features } from '../web-features.ts'
-import { tellFault } from './faults.ts'
+import { reportFault } from './faults.ts'
 import { createAppRouter } from './router.tsx'
 import { part, usePart, type LazyPart } from '#web/lazy.ts'
 import { isPrivate } from '#web/public-routes.ts'
@@ -30,15 +30,15 @@ import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
 import { letGoOfFiles } from '#web/ui/useFileDrop.ts'
 import { takeWanted } from '#web/wanted.ts'
 
-watchFaults(tellFault)
+watchFaults(reportFault)
 
 /** Behind the idle sign-in the page goes on speaking to the person who left it. */
-function speakTheirs() {
+function loadDateLanguage() {
   const { user } = getSession()
   if (user) speakDates(user.dateLanguage)
 }
-subscribeSession(speakTheirs)
-speakTheirs()
+subscribeSession(loadDateLanguage)
+loadDateLanguage()
 
 letGoOfFiles()
 

@@ -18,22 +18,22 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 
 /** The pages that need no session: no router, no cache, so that the sign-in is there at once. */
 export function PublicApp() {
-  const shown = publicPage(usePath(), location.search)
+  const screen = publicPage(usePath(), location.search)
   const { signedIn } = useSession()
   useEffect(() => {
     scrollTo(0, 0)
-  }, [shown?.page])
-  switch (shown?.page) {
+  }, [screen?.page])
+  switch (screen?.page) {
     case 'reset-request':
       return <Page key="reset-request" of={resetRequest} with={{}} />
     case 'reset':
-      return <Page key="reset" of={resetPassword} with={{ token: shown.token, name: shown.name }} />
+      return <Page key="reset" of={resetPassword} with={{ token: screen.token, name: screen.name }} />
     case 'invitation':
-      return <Page key="invitation" of={acceptInvitation} with={{ token: shown.token }} />
+      return <Page key="invitation" of={acceptInvitation} with={{ token: screen.token }} />
     case 'shared-report':
-      return <Page key="shared-report" of={sharedReport} with={{ token: shown.token }} />
+      return <Page key="shared-report" of={sharedReport} with={{ token: screen.token }} />
     case 'sso':
-      return <Page key="sso" of={arrivedFromProvider} with={{ provider: shown.provider }} />
+      return <Page key="sso" of={arrivedFromProvider} with={{ provider: screen.provider }} />
     case 'outbox':
       return signedIn ? <Page key="outbox" of={outbox} with={{}} /> : <SignIn onTyping={prefetch} />
     case 'sign-in':

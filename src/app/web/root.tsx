@@ -15,7 +15,7 @@ import { keepWanted } from '#web/wanted.ts'
 
 /** @param ended a session that was found to be over when the page was opened */
 export function mount(ended: Session | undefined): void {
-  if (ended) void tellEnd(ended)
+  if (ended) void announceEnd(ended)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <Stage />
@@ -24,7 +24,7 @@ export function mount(ended: Session | undefined): void {
 }
 
 /** What tells the server is fetched: most visits have nothing to tell. */
-const tellEnd = async (ended: Session) =>
+const announceEnd = async (ended: Session) =>
   (await import('#web/api/sign-out.ts').catch(() => undefined))?.endOnServer(ended)
 
 /**
@@ -51,15 +51,15 @@ function Stage() {
   }, [session.ended])
 
   const isPrivate = person !== null && !isForBoth(path)
-  const belongs = isPrivate ? undefined : redirectFor(path, session.signedIn)
+  const redirect = isPrivate ? undefined : redirectFor(path, session.signedIn)
   const isLeft = last !== null && session.ended === 'out'
   useEffect(() => {
-    if (!belongs) return
+    if (!redirect) return
     // Whoever logs out is done with the page; a link that was opened, or a session that ran out, is gone on with.
     if (isPrivatePath(location.pathname) && !isLeft)
       keepWanted(`${location.pathname}${location.search}${location.hash}`, last?.id)
-    go(belongs, { replace: true })
-  }, [belongs, isLeft, last])
+    go(redirect, { replace: true })
+  }, [redirect, isLeft, last])
 
   const publicHalf = usePart(isPrivate ? undefined : publicPart)
   const privateHalf = usePart(isPrivate ? privatePart : undefined)

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { getSession } from '#web/api/store.ts'
-import { tellFault } from './faults.ts'
+import { reportFault } from './faults.ts'
 import { screens } from './screens.ts'
 import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { navOf } from '#web/features.ts'
@@ -74,7 +74,7 @@ export function createAppRouter() {
     defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenPending,
     defaultErrorComponent: ScreenFailed,
-    defaultOnCatch: (error, { componentStack }) => tellFault(error, componentStack ?? ''),
+    defaultOnCatch: (error, { componentStack }) => reportFault(error, componentStack ?? ''),
   })
   router.subscribe('onRendered', answered.rendered)
   // The server has another build: the next page is that one's. By then the last has been left, with all its questions.

@@ -19,10 +19,10 @@ it('what the specification has no place for stands below it, in named groups', (
 
 // Clauses: core 9-23
 it('the entries of the specification, in its order', () => {
-  const told = sidebar
+  const described = sidebar
     .filter(({ order }) => order < SPECIFIED_BELOW)
     .map(({ label, to, sub = [] }) => [label, to, ...sub.map((one) => `${one.label} ${one.to}`)])
-  expect(told).toEqual([
+  expect(described).toEqual([
     [
       'Dashboard',
       '/dashboard/analytics',

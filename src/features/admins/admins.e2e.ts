@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { actOn, choose, dialog, row, toast } from '../../../e2e/helpers.ts'
+import { chooseAction, choose, dialog, row, toast } from '../../../e2e/helpers.ts'
 import { PHONE } from '../../../e2e/sizes.ts'
 import { confirmedLongAgo } from '../../../e2e/step-up.ts'
 
@@ -35,18 +35,18 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
   await expect(person.getByText('0803 555 0199')).toBeVisible()
   await expect(person.getByText('Invited', { exact: true })).toBeVisible()
   await expect(person.getByText('Cinema manager at Oyo, Marquee Ilorin')).toBeVisible()
-  await actOn(person, 'Ireti Doyle', 'Send invitation again')
+  await chooseAction(person, 'Ireti Doyle', 'Send invitation again')
   const link = await invitationOf(page, 2)
 
-  const theirs = await (await browser.newContext({ baseURL: server.address })).newPage()
-  await theirs.goto(link)
-  await expect(theirs.getByRole('heading', { name: 'Welcome, Ireti' })).toBeVisible()
+  const otherPage = await (await browser.newContext({ baseURL: server.address })).newPage()
+  await otherPage.goto(link)
+  await expect(otherPage.getByRole('heading', { name: 'Welcome, Ireti' })).toBeVisible()
   // By the keyboard alone: the first field has the focus.
-  await theirs.keyboard.type('harmattan at noon')
-  await theirs.getByLabel('Confirm Password').fill('harmattan at noon')
-  await theirs.keyboard.press('Enter')
-  await expect(theirs.getByRole('button', { name: 'Ireti Doyle: account and theme' })).toBeVisible()
-  await theirs.context().close()
+  await otherPage.keyboard.type('harmattan at noon')
+  await otherPage.getByLabel('Confirm Password').fill('harmattan at noon')
+  await otherPage.keyboard.press('Enter')
+  await expect(otherPage.getByRole('button', { name: 'Ireti Doyle: account and theme' })).toBeVisible()
+  await otherPage.context().close()
 
   await openScreen(page, '/dashboard/admin-roles/who?permission=cubes:write')
   await expect(row(page, 'Bisi Ogunbanjo').getByText('Cinema manager at Marquee Lekki')).toBeVisible()
@@ -55,7 +55,7 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
   await expect(cubes.getByText('2 cinemas').first()).toBeVisible()
 
   await openScreen(page, '/dashboard/admin?search=ireti.doyle')
-  await actOn(person, 'Ireti Doyle', 'Edit')
+  await chooseAction(person, 'Ireti Doyle', 'Edit')
   const editing = dialog(page, 'Edit Admin')
   await editing.getByRole('button', { name: 'End all their sessions' }).click()
   await expectMessage(page, 'They are signed out everywhere')
@@ -64,7 +64,7 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
   await editing.getByRole('button', { name: 'SAVE CHANGES' }).click()
   await expect(person.getByText('Marketing')).toBeVisible()
 
-  await actOn(person, 'Ireti Doyle', 'Delete')
+  await chooseAction(person, 'Ireti Doyle', 'Delete')
   const leaving = dialog(page, 'Delete Ireti Doyle?')
   await choose(leaving, 'Who takes over', /Kelechi Nwosu/)
   await leaving.getByRole('button', { name: 'Delete' }).click()
@@ -73,10 +73,10 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
 })
 
 /** The link in the newest of so many letters, as a superadmin sees them in the demo's outbox. */
-async function invitationOf(page: Page, letters: number): Promise<string> {
+async function invitationOf(page: Page, emails: number): Promise<string> {
   const { get } = await asSignedIn(page)
   const links = async () => JSON.stringify(await get('/outbox')).match(/\/accept-invitation\/[\w-]+/g) ?? []
-  await expect.poll(async () => new Set(await links()).size, { intervals: [100] }).toBe(letters)
+  await expect.poll(async () => new Set(await links()).size, { intervals: [100] }).toBe(emails)
   return (await links())[0]!
 }
 
@@ -89,12 +89,12 @@ test('an invitation is taken back, an own demotion is asked for, a password is n
   const invited = { first_name: 'Ayọ̀', last_name: 'Ọláwálé', email: 'ayo.olawale@marquee.example' }
   await post('/admin/create-admin', { ...invited, mobile: '0803 555 0197', userType: 'ADMIN' })
   await openScreen(page, '/dashboard/admin?search=ayo.olawale')
-  await actOn(page, 'Ayọ̀ Ọláwálé', 'Take back the invitation')
+  await chooseAction(page, 'Ayọ̀ Ọláwálé', 'Take back the invitation')
   await dialog(page, 'Take back the invitation of Ayọ̀ Ọláwálé?').getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText('No results')).toBeVisible()
 
   await page.evaluate(() => history.pushState(null, '', '?search=superadmin@marquee.example'))
-  await actOn(page, 'Adaeze Okafor', 'Edit')
+  await chooseAction(page, 'Adaeze Okafor', 'Edit')
   const own = dialog(page, 'Edit Admin')
   await choose(own, 'Role', 'EDITOR')
   await expect(own.getByText("Editors can't sign in")).toBeVisible()
@@ -103,13 +103,13 @@ test('an invitation is taken back, an own demotion is asked for, a password is n
   await expect(own).toBeVisible()
 
   await openScreen(page, '/dashboard/admin?search=tunde')
-  await actOn(page, 'Tunde Bakare', 'Edit')
+  await chooseAction(page, 'Tunde Bakare', 'Edit')
   const editing = dialog(page, 'Edit Admin')
   await editing.getByLabel('Password', { exact: true }).fill('not to be kept')
   await editing.getByLabel('First Name').fill('Half')
-  const kept = () => page.evaluate(() => JSON.stringify(localStorage))
-  await expect.poll(kept).toContain('Half')
-  expect(await kept()).not.toContain('not to be kept')
+  const storage = () => page.evaluate(() => JSON.stringify(localStorage))
+  await expect.poll(storage).toContain('Half')
+  expect(await storage()).not.toContain('not to be kept')
   await page.route('**/api/admin/edit-admin/*', (route) =>
     route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }),
   )
@@ -217,6 +217,6 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await page.route('**/api/audit-log?*', (route) =>
     route.fulfill({ status: 403, json: { status: 403, message: 'Permission denied' } }),
   )
-  await page.evaluate(() => history.pushState(null, '', '?act=refused'))
+  await page.evaluate(() => history.pushState(null, '', '?actionKind=refused'))
   await expect(page.getByRole('heading', { name: 'Permission denied' })).toBeVisible()
 })

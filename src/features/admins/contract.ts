@@ -21,7 +21,7 @@ import { LINK_HOURS } from '#features/single-sign-on/rules.ts'
 import {
   ADMIN_PAGE,
   CINEMAS_MOST,
-  GRANTS_MOST,
+  CINEMA_ROLES_MOST,
   messages,
   NAME_LENGTH,
   offeredType,
@@ -30,23 +30,23 @@ import {
 } from './rules.ts'
 
 /** A role that somebody has for some cinemas: those of states, and chosen ones. */
-const grantFields = {
+const cinemaRoleFields = {
   roleId: z.int(messages.noRole).check(z.minimum(1, messages.noRole), z.maximum(DB_ID_MOST, messages.noRole)),
   states: z.array(
     z.int(messages.noState).check(z.minimum(1, messages.noState), z.maximum(DB_ID_MOST, messages.noState)),
   ),
   cinemas: z.array(text(40, messages.noCinema)).check(z.maxLength(CINEMAS_MOST, messages.tooManyCinemas)),
 }
-const GrantBody = z
-  .object(grantFields)
+const CinemaRoleBody = z
+  .object(cinemaRoleFields)
   .check(z.refine(({ states, cinemas }) => states.length + cinemas.length > 0, messages.noPlace))
-export const AdminGrant = z.object({
-  ...grantFields,
+export const AdminCinemaRole = z.object({
+  ...cinemaRoleFields,
   role: z.string(),
   /** The names of its states and cinemas. */
   places: z.array(z.string()),
 })
-export type AdminGrant = z.infer<typeof AdminGrant>
+export type AdminCinemaRole = z.infer<typeof AdminCinemaRole>
 
 /** A person who can be given access (operations 3), with the role that says to what. */
 export const AdminRow = z.object({
@@ -61,7 +61,7 @@ export const AdminRow = z.object({
   roleId: z.nullable(z.int()),
   role: z.nullable(z.string()),
   /** What they are besides at some cinemas. */
-  grants: z.array(AdminGrant),
+  cinemaRoles: z.array(AdminCinemaRole),
   createdAt: Instant,
   /** Whether they have a second factor. */
   hasFactor: z.boolean(),
@@ -70,7 +70,7 @@ export const AdminRow = z.object({
   /** Until when they can accept the invitation; null of those who have. */
   invitedUntil: z.nullable(Instant),
   /** Why the caller cannot change them; absent where they can. */
-  mayNot: z.optional(z.string()),
+  blockedReason: z.optional(z.string()),
   version: z.int(),
 })
 export type AdminRow = z.infer<typeof AdminRow>
@@ -86,7 +86,9 @@ const password = newPassword(messages.empty)
 const roleId = z.optional(z.nullable(z.int(messages.noRole).check(z.maximum(DB_ID_MOST, messages.noRole))))
 
 /** Absent, they stay as they are. With one, somebody needs no role for all cinemas. */
-const grants = z.optional(z.array(GrantBody).check(z.maxLength(GRANTS_MOST, messages.tooManyGrants)))
+const cinemaRoles = z.optional(
+  z.array(CinemaRoleBody).check(z.maxLength(CINEMA_ROLES_MOST, messages.tooManyCinemaRoles)),
+)
 
 const filter = {
   search: SearchTerm,
@@ -140,7 +142,7 @@ export const admins = endpoints('admins', {
       first_name: personName,
       last_name: personName,
       roleId,
-      grants,
+      cinemaRoles,
     }),
     reply: AdminRow,
     status: 201,
@@ -164,7 +166,7 @@ export const admins = endpoints('admins', {
       firstName: personName,
       lastName: personName,
       roleId,
-      grants,
+      cinemaRoles,
       /** Empty or absent keeps the one there is. */
       password: z.optional(z.string().check(z.maxLength(PASSWORD_MOST, atMost))),
       version: Version,
@@ -236,14 +238,14 @@ export const admins = endpoints('admins', {
     reply: AdminRow,
     says: messages.invited,
   },
-  takeBack: {
+  withdrawInvitation: {
     method: 'DELETE',
     path: '/admin/admins/{id}/invitation',
     permission: 'admins:write',
     stepUp: true,
     summary: 'Take an invitation back: its account is deleted',
     params: AdminId,
-    says: messages.takenBack,
+    says: messages.invitationWithdrawn,
     alsoStale: ['roles'],
   },
   restore: {

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
 import { isPoints } from '#features/points/rules.ts'
-import { AdminGrant } from './contract.ts'
+import { AdminCinemaRole } from './contract.ts'
 import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './role-rules.ts'
 
 const Id = (message: string) => z.object({ id: DbId(message) })
@@ -17,9 +17,9 @@ export const Role = z.object({
   /** How many accounts have it. */
   admins: z.int(),
   /** How many points those who have it award, redeem or take back at once. */
-  pointsCeiling: z.int(),
+  pointsLimit: z.int(),
   /** The day from which those who have it need a second factor. */
-  factorFrom: z.nullable(z.string()),
+  twoFactorFrom: z.nullable(z.string()),
   version: z.int(),
   /** With $include=permissions. */
   permissions: z.optional(z.array(z.string())),
@@ -44,15 +44,15 @@ const Person = z.object({
   userType: z.string(),
   role: z.nullable(z.string()),
   /** What they are besides at some cinemas. */
-  grants: z.array(AdminGrant),
+  cinemaRoles: z.array(AdminCinemaRole),
 })
 export type Person = z.infer<typeof Person>
 
 const include = { $include: z.optional(z.enum(['permissions'], '$include is permissions')) }
 const name = text(ROLE_NAME_LENGTH, messages.noName)
 const permission = z.enum([EVERYTHING, ...permissions], messages.noSuchPermission)
-const pointsCeiling = z.optional(z.number(messages.badCeiling).check(z.refine(isPoints, messages.badCeiling)))
-const factorFrom = z.optional(z.nullable(Day))
+const pointsLimit = z.optional(z.number(messages.badPointsLimit).check(z.refine(isPoints, messages.badPointsLimit)))
+const twoFactorFrom = z.optional(z.nullable(Day))
 const alsoStale = ['admins', 'session'] as const
 
 /** Operations 7, Customers and admins. */
@@ -88,7 +88,7 @@ export const roles = endpoints('roles', {
     stepUp: true,
     approval: 'roles',
     summary: 'Make a role; who may change or export an area may see it',
-    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsCeiling, factorFrom }),
+    body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsLimit, twoFactorFrom }),
     reply: Role,
     status: 201,
     says: messages.created,
@@ -105,8 +105,8 @@ export const roles = endpoints('roles', {
     body: z.object({
       name: z.optional(name),
       permissions: z.optional(z.array(permission, messages.noSuchPermission)),
-      pointsCeiling,
-      factorFrom,
+      pointsLimit,
+      twoFactorFrom,
       version: Version,
     }),
     reply: Role,
@@ -144,7 +144,7 @@ export const roles = endpoints('roles', {
     reply: z.object({
       person: Person,
       /** How many points they award, redeem or take back at once. */
-      pointsCeiling: z.int(),
+      pointsLimit: z.int(),
       permission: z.array(
         z.extend(PermissionRow, {
           /** Undefined where they may. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permissions } from '#contract/permissions.ts'
-import { inWords, settled } from './role-rules.ts'
+import { describePermissions, settled } from './role-rules.ts'
 
 test('who may change a thing may see it, everything is everything, and nothing comes twice', () => {
   expect(settled(['movies:write', 'movies:write', 'analytics:read'])).toEqual([
@@ -26,10 +26,10 @@ test('what is settled stays as it is, and loses nothing that was chosen', () => 
 })
 
 test('a role in words', () => {
-  expect(inWords(['*'])).toBe('Everything')
-  expect(inWords(['*', 'admins:write'])).toBe('Everything. Change: Admin Settings')
-  expect(inWords([])).toBe('Nothing')
-  expect(inWords(['movies:read', 'movies:write', 'audit:read', 'tiers:read'])).toBe(
+  expect(describePermissions(['*'])).toBe('Everything')
+  expect(describePermissions(['*', 'admins:write'])).toBe('Everything. Change: Admin Settings')
+  expect(describePermissions([])).toBe('Nothing')
+  expect(describePermissions(['movies:read', 'movies:write', 'audit:read', 'tiers:read'])).toBe(
     'Change Movies. See Membership Tiers, Audit Log',
   )
 })

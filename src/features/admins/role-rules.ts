@@ -25,9 +25,9 @@ export const SUPERADMIN_ONLY = 'superadmin'
 
 export const messages = {
   noName: 'Name is empty',
-  badCeiling: `Most points in 24 hours is a whole number from 1 to ${showCount(POINTS_MOST)}`,
+  badPointsLimit: `Most points in 24 hours is a whole number from 1 to ${showCount(POINTS_MOST)}`,
   noDay: 'Choose the day from which it is required',
-  nameTaken: 'There is a role of this name already',
+  nameInUse: 'There is a role of this name already',
   noSuchPermission: 'There is no such permission',
   created: 'Role created',
   saved: 'Role updated',
@@ -57,33 +57,36 @@ export const settled = (chosen: readonly string[]): string[] =>
       )
 
 /** A role's permissions in words, for a list. */
-export function inWords(granted: readonly string[]): string {
-  const beside = permissions.filter((one) => granted.includes(one) && !allows([EVERYTHING], one))
-  if (granted.includes(EVERYTHING)) return ['Everything', ...beside.map(permissionLabel)].join('. ')
+export function describePermissions(granted: readonly string[]): string {
+  const others = permissions.filter((one) => granted.includes(one) && !allows([EVERYTHING], one))
+  if (granted.includes(EVERYTHING)) return ['Everything', ...others.map(permissionLabel)].join('. ')
   const of = (verb: Verb) => Object.keys(areas).filter((area) => granted.includes(`${area}:${verb}`))
   const changes = of('write')
   const sees = of('read').filter((area) => !changes.includes(area))
-  const told = (verb: Verb, found: string[]) =>
+  const describe = (verb: Verb, found: string[]) =>
     found.length ? [`${VERBS[verb]} ${found.map((area) => areas[area as Area].label).join(', ')}`] : []
-  return [...told('write', changes), ...told('read', sees), ...told('export', of('export'))].join('. ') || 'Nothing'
+  return (
+    [...describe('write', changes), ...describe('read', sees), ...describe('export', of('export'))].join('. ') ||
+    'Nothing'
+  )
 }
 
 /** What is typed into the dialog. */
 export type RoleDraft = {
   name: string
   permissions: string[]
-  pointsCeiling: string
+  pointsLimit: string
   /** Whether a second factor is required, and from which day on. */
   factor: 'not' | 'from'
-  factorFrom: string
+  twoFactorFrom: string
 }
 export const roleErrors = ({
   name,
-  pointsCeiling,
+  pointsLimit,
   factor,
-  factorFrom,
+  twoFactorFrom,
 }: RoleDraft): Partial<Record<keyof RoleDraft, string>> => ({
   ...(name.trim() === '' && { name: messages.noName }),
-  ...(factor === 'from' && !isDay(factorFrom) && { factorFrom: messages.noDay }),
-  ...(!isPoints(typedPoints(pointsCeiling)) && { pointsCeiling: messages.badCeiling }),
+  ...(factor === 'from' && !isDay(twoFactorFrom) && { twoFactorFrom: messages.noDay }),
+  ...(!isPoints(typedPoints(pointsLimit)) && { pointsLimit: messages.badPointsLimit }),
 })

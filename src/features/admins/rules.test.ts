@@ -20,10 +20,14 @@ test.each<[string, AdminDraft, object]>([
   ['of an editor, who needs none', { ...ireti, userType: 'EDITOR', roleId: '' }, {}],
   [
     'with a role that is not chosen',
-    { ...ireti, grants: [{ roleId: '', places: [] }] },
-    { grants: messages.noGrantRole },
+    { ...ireti, cinemaRoles: [{ roleId: '', places: [] }] },
+    { cinemaRoles: messages.noCinemaRole },
   ],
-  ['with a role at no place', { ...ireti, grants: [{ roleId: '7', places: [] }] }, { grants: messages.noPlace }],
+  [
+    'with a role at no place',
+    { ...ireti, cinemaRoles: [{ roleId: '7', places: [] }] },
+    { cinemaRoles: messages.noPlace },
+  ],
   ['with half an email', { ...ireti, email: 'ireti@' }, { email: messages.invalidEmail }],
 ])('a form %s', (_, draft, errors) => {
   expect(adminErrors(draft)).toEqual(errors)

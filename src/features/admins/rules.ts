@@ -5,7 +5,7 @@ export const ADMIN_PAGE = 10
 export const NAME_LENGTH = 100
 export const REASON_LENGTH = 300
 /** Roles that somebody has for some cinemas, and cinemas of one of them. */
-export const GRANTS_MOST = 20
+export const CINEMA_ROLES_MOST = 20
 export const CINEMAS_MOST = 500
 
 /** What staff choose from and programs send, in any case, and how it is stored and shown (operations 3). */
@@ -28,20 +28,20 @@ export const messages = {
   invalidEmail: 'email is invalid',
   invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
   badType: 'Role is one of ADMIN, SUPERADMIN, EDITOR',
-  emailTaken: 'Another admin has this email',
+  emailInUse: 'Another admin has this email',
   noRole: 'There is no such role',
   noState: 'There is no such state',
   noCinema: 'There is no such cinema',
   noPlace: 'Choose a state or a cinema',
-  noGrantRole: 'Choose a role',
-  tooManyGrants: `At most ${GRANTS_MOST} roles at some cinemas`,
+  noCinemaRole: 'Choose a role',
+  tooManyCinemaRoles: `At most ${CINEMA_ROLES_MOST} roles at some cinemas`,
   tooManyCinemas: `At most ${CINEMAS_MOST} cinemas`,
   notScoped:
     'The database does not have the role that this takes. Whoever runs the server adds it: docs/operating/harden.md, Rights in the database',
   created: 'Admin created',
   invited: 'Invitation sent',
   invites: 'They get a letter with a link, valid for 7 days, and choose their own password',
-  takenBack: 'Invitation taken back',
+  invitationWithdrawn: 'Invitation taken back',
   notInvited: 'This person has accepted the invitation already, or was never sent one',
   cannotTakeOver: 'Choose somebody else who can sign in',
   saved: 'Admin updated',
@@ -66,7 +66,7 @@ export const messages = {
 } as const
 
 /** A role at some cinemas as it is chosen: ids as text, of states as `state:1`, of cinemas as `cinema:0001`. */
-export type GrantDraft = { roleId: string; places: string[] }
+export type CinemaRoleDraft = { roleId: string; places: string[] }
 
 /** What a form holds. */
 export type AdminDraft = {
@@ -77,7 +77,7 @@ export type AdminDraft = {
   userType: OfferedType | ''
   /** The id as text; empty while none is chosen. */
   roleId: string
-  grants: GrantDraft[]
+  cinemaRoles: CinemaRoleDraft[]
   /** Of an edit alone: empty keeps the one there is. */
   password: string
 }
@@ -90,7 +90,7 @@ export const EMPTY_DRAFT: AdminDraft = {
   mobile: '',
   userType: '',
   roleId: '',
-  grants: [],
+  cinemaRoles: [],
   password: '',
 }
 
@@ -100,21 +100,21 @@ export function adminErrors(draft: AdminDraft): Partial<Record<keyof AdminDraft,
   for (const field of ['firstName', 'lastName', 'email', 'mobile', 'userType'] as const)
     if (draft[field].trim() === '') errors[field] = messages.empty
   // Nobody else is asked for one.
-  if (draft.userType === 'ADMIN' && draft.roleId === '' && !draft.grants.length) errors.roleId = messages.empty
-  if (draft.grants.some(({ roleId }) => roleId === '')) errors.grants = messages.noGrantRole
-  else if (draft.grants.some(({ places }) => !places.length)) errors.grants = messages.noPlace
+  if (draft.userType === 'ADMIN' && draft.roleId === '' && !draft.cinemaRoles.length) errors.roleId = messages.empty
+  if (draft.cinemaRoles.some(({ roleId }) => roleId === '')) errors.cinemaRoles = messages.noCinemaRole
+  else if (draft.cinemaRoles.some(({ places }) => !places.length)) errors.cinemaRoles = messages.noPlace
   if (!errors.email && !isEmail(draft.email)) errors.email = messages.invalidEmail
   return errors
 }
 
-type GrantInWords = { role: string; places: readonly string[] }
+type CinemaRoleNames = { role: string; places: readonly string[] }
 
 /** Where a role counts that is for no cinema in particular. */
 export const FOR_ALL = 'All cinemas'
 
 /** "Manager at Ikeja, Lekki" */
-export const grantInWords = ({ role, places }: GrantInWords): string => `${role} at ${places.join(', ')}`
+export const describeCinemaRole = ({ role, places }: CinemaRoleNames): string => `${role} at ${places.join(', ')}`
 
 /** What somebody may do, by the names of their roles; null of whoever has none. */
-export const rolesInWords = (admin: { role: string | null; grants: readonly GrantInWords[] }): string | null =>
-  [admin.role, ...admin.grants.map(grantInWords)].filter(Boolean).join('; ') || null
+export const describeRoles = (admin: { role: string | null; cinemaRoles: readonly CinemaRoleNames[] }): string | null =>
+  [admin.role, ...admin.cinemaRoles.map(describeCinemaRole)].filter(Boolean).join('; ') || null

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ACT_NAMES, APPROVAL_REQUESTED } from '#contract/approval.ts'
+import { APPROVAL_ACTION_NAMES, APPROVAL_REQUESTED } from '#contract/approval.ts'
 import { Instant, paging, text, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { pending } from '#contract/pending-approvals.ts'
@@ -18,7 +18,7 @@ const reason = text(DECISION_LENGTH, messages.noReason)
 /** What waits for a second person, or did. */
 export const ApprovalRequestRow = z.object({
   id: z.int(),
-  act: z.enum(ACT_NAMES),
+  action: z.enum(APPROVAL_ACTION_NAMES),
   /** What it does, in a sentence. */
   summary: z.string(),
   /** How much of the act it is: naira of money, else a number. */
@@ -55,15 +55,15 @@ export const ApprovalRequest = z.extend(ApprovalRequestRow, {
   /** Of the difference: who approves says which one they saw. */
   fingerprint: z.string(),
   /** Why the caller cannot decide; null where they can. */
-  mayNot: z.nullable(z.string()),
+  decisionBlockedReason: z.nullable(z.string()),
   /** The caller proposed it. */
-  isMine: z.boolean(),
+  isOwn: z.boolean(),
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
 /** From how much on an act needs a second person; the threshold is null where it never does. */
 export const Rule = z.object({
-  act: z.enum(ACT_NAMES),
+  action: z.enum(APPROVAL_ACTION_NAMES),
   threshold: z.nullable(z.number()),
   /** For how many hours a proposal waits. */
   hours: z.int(),
@@ -98,12 +98,12 @@ const others = endpoints('approvals', {
   },
   setRule: {
     method: 'PUT',
-    path: '/approvals/rules/{act}',
+    path: '/approvals/rules/{action}',
     permission: 'superadmin',
     stepUp: true,
     approval: 'rules',
     summary: 'Set from how much on an act needs a second person; a threshold of null switches it off',
-    params: z.object({ act: z.enum(ACT_NAMES, `act is one of ${ACT_NAMES.join(', ')}`) }),
+    params: z.object({ action: z.enum(APPROVAL_ACTION_NAMES, `action is one of ${APPROVAL_ACTION_NAMES.join(', ')}`) }),
     body: z.object({
       threshold: z.nullable(
         z

@@ -1,13 +1,13 @@
 /** Rules and words of approvals. */
-import { ACTS, amountInWords, isMoney, type Act } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, amountInWords, isMoney, type ApprovalAction } from '#contract/approval.ts'
 import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
-export const TABS = ['pending', 'mine', 'all'] as const
+export const TABS = ['pending', 'own', 'all'] as const
 export type Tab = (typeof TABS)[number]
 
 export const STATES = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const
 export type State = (typeof STATES)[number]
-export const STATE_WORDS: Record<State, string> = {
+export const STATE_LABELS: Record<State, string> = {
   pending: 'Waiting',
   approved: 'Approved',
   rejected: 'Refused',
@@ -19,7 +19,7 @@ export const APPROVAL_REQUESTS_PAGE = 15
 export const DECISION_LENGTH = 300
 /** For how many hours a proposal waits: at most a month. */
 export const HOURS_MOST = 720
-export const HOURS_USUAL = 72
+export const DEFAULT_HOURS = 72
 export const THRESHOLD_MOST = 1_000_000_000
 
 export const messages = {
@@ -29,8 +29,9 @@ export const messages = {
   rejected: 'Refused',
   withdrawn: 'Withdrawn',
   saved: 'Rule saved',
-  noSecond: 'Only one person may do this, and nobody else could approve it. Give somebody else the right to it first',
-  lastSecond: (rule: string) =>
+  noSecondApprover:
+    'Only one person may do this, and nobody else could approve it. Give somebody else the right to it first',
+  lastSecondApprover: (rule: string) =>
     `The approval rule “${rule}” would be left without two people who may approve. Give somebody else the right first, or switch the rule off`,
   onePerson:
     'Somebody else created or changed this account in the last 24 hours, or it may belong to whoever proposed this: another person has to decide',
@@ -38,19 +39,19 @@ export const messages = {
   ownToken: 'You made the token that proposed this: another person has to decide',
   notYours: 'Only whoever proposed this can withdraw it',
   noProgram: 'A person has to decide',
-  moved:
+  changed:
     'What this is based on has changed since. Nothing was done: look at the change as it is now, and approve it again',
-  gone: (name: string) => `${name} has left`,
-  lost: (name: string, why: string) => `${name} may not do this any more (${why})`,
-  rejectedAlready: (why: string) => `${why}, so the proposal was refused. Nothing was done`,
-  cannot: (why: string) => `This can no longer be done as proposed, and nothing was: ${why}`,
-  butThen: (why: string) => `Approved, but: ${why}`,
+  requesterLeft: (name: string) => `${name} has left`,
+  lost: (name: string, reason: string) => `${name} may not do this any more (${reason})`,
+  rejectedAlready: (reason: string) => `${reason}, so the proposal was refused. Nothing was done`,
+  cannot: (reason: string) => `This can no longer be done as proposed, and nothing was: ${reason}`,
+  butThen: (reason: string) => `Approved, but: ${reason}`,
   noCall: 'This version of Marquee has no such call any more',
   decided: (state: State, by: string | null) =>
     state === 'expired' ? 'This proposal has lapsed' : `${by ?? 'Somebody'} has ${DID[state]} this proposal already`,
   noThreshold: 'Enter a number',
   badThreshold: 'Enter a number above 0, at most a thousand million',
-  wholeThreshold: 'Enter a whole number',
+  integerThreshold: 'Enter a whole number',
   badHours: `Enter whole hours, from 1 to ${HOURS_MOST}`,
 } as const
 
@@ -63,20 +64,20 @@ const DID: Record<State, string> = {
 }
 
 /** What is wrong with a threshold, as it is on the wire; undefined where nothing is. */
-export function wrongThreshold(act: Act, threshold: number): string | undefined {
+export function wrongThreshold(action: ApprovalAction, threshold: number): string | undefined {
   if (!(threshold > 0 && threshold <= THRESHOLD_MOST)) return messages.badThreshold
-  const whole = isMoney(act) ? Math.round(threshold * 100) / 100 : Math.round(threshold)
-  return whole === threshold ? undefined : messages.wholeThreshold
+  const rounded = isMoney(action) ? Math.round(threshold * 100) / 100 : Math.round(threshold)
+  return rounded === threshold ? undefined : messages.integerThreshold
 }
 
 /** What a rule's form holds, as it is typed. */
 export type RuleDraft = { isOn: boolean; threshold: string; hours: string; isMailed: boolean }
 
-export const ruleErrors = (act: Act, { isOn, threshold, hours }: RuleDraft) => ({
+export const ruleErrors = (action: ApprovalAction, { isOn, threshold, hours }: RuleDraft) => ({
   threshold:
-    !isOn || ACTS[act].unit === 'each'
+    !isOn || APPROVAL_ACTIONS[action].unit === 'each'
       ? null
-      : (typedProblem(threshold, { empty: messages.noThreshold, wrong: (value) => wrongThreshold(act, value) }) ??
+      : (typedProblem(threshold, { empty: messages.noThreshold, wrong: (value) => wrongThreshold(action, value) }) ??
         null),
   hours: !isOn || isHours(typedNumber(hours)) ? null : messages.badHours,
 })
@@ -84,5 +85,9 @@ export const ruleErrors = (act: Act, { isOn, threshold, hours }: RuleDraft) => (
 export const isHours = (hours: number): boolean => Number.isInteger(hours) && hours >= 1 && hours <= HOURS_MOST
 
 /** "From ₦500,000 on", "Always", "Off". */
-export const ruleInWords = (act: Act, threshold: number | null): string =>
-  threshold === null ? 'Off' : ACTS[act].unit === 'each' ? 'Always' : `${amountInWords(act, threshold)} or more`
+export const describeRule = (action: ApprovalAction, threshold: number | null): string =>
+  threshold === null
+    ? 'Off'
+    : APPROVAL_ACTIONS[action].unit === 'each'
+      ? 'Always'
+      : `${amountInWords(action, threshold)} or more`

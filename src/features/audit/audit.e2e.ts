@@ -24,7 +24,7 @@ test('Audit Log: a wrong password is in it; it is filtered by act, person and re
   await page.keyboard.press('Escape')
   await expect(add).toBeFocused()
   await filterBy(page, 'Action', 'Refused')
-  await expect(page).toHaveURL(/act=refused/)
+  await expect(page).toHaveURL(/actionKind=refused/)
   await expect(row(page, /Okafor signed in/)).toHaveCount(0)
   await expect(row(page, /A wrong password for/)).toBeVisible()
 
@@ -42,7 +42,7 @@ test('Audit Log: a wrong password is in it; it is filtered by act, person and re
   await expect(page).toHaveURL(/entity=category/)
   await expect(line).toBeVisible()
 
-  await ask(page, '?act=signed-in')
+  await ask(page, '?actionKind=signed-in')
   await row(page, /Okafor signed in/)
     .first()
     .getByRole('link', { name: /^admin \d+/ })

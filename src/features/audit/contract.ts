@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { DbId, Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { choice, idChoice } from '#contract/filter.ts'
-import { ACT_NAMES, AREA_NAMES } from './act-rules.ts'
+import { ACTION_KIND_NAMES, AREA_NAMES } from './kind-rules.ts'
 
 /** One line of what was done: who, when, what, before and after. Lines are never changed or removed. */
 export const AuditLine = z.object({
@@ -43,7 +43,7 @@ const filter = {
   /** The admin who did it. */
   person: idChoice('There is no such admin'),
   area: choice(AREA_NAMES, 'There is no such area'),
-  act: choice(ACT_NAMES, 'There is no such act'),
+  actionKind: choice(ACTION_KIND_NAMES, 'There is no such act'),
   /** One record: its kind and id. */
   entity: z.optional(z.string().check(z.maxLength(60))),
   entity_id: z.optional(z.string().check(z.maxLength(60))),
@@ -64,7 +64,7 @@ export const audit = endpoints('audit', {
       lines: z.array(AuditLine),
       totalCount: z.int(),
       /** More are found than are counted and listed: `totalCount` is how many are listed. */
-      isCut: z.boolean(),
+      isTruncated: z.boolean(),
     }),
   },
   record: {

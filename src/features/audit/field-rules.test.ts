@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldName, inWords, labelOf } from './field-rules.ts'
+import { fieldName, describeValue, labelOf } from './field-rules.ts'
 
 test.each([
   ['customer', 'first_name', 'First name'],
@@ -29,4 +29,4 @@ test.each([
   ['permissions', ['movies:read', '*'], 'See: Movies\nEverything'],
   ['record_types', [], '–'],
   ['movie_cast_list', [{ original_name: 'Ada', is_active: true }], 'Original name: Ada\nActive: Yes'],
-])('%s of %j reads %s', (field, value, words) => expect(inWords('x', field, value, 'Africa/Lagos')).toBe(words))
+])('%s of %j reads %s', (field, value, text) => expect(describeValue('x', field, value, 'Africa/Lagos')).toBe(text))

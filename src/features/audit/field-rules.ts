@@ -48,7 +48,6 @@ const COMMON: Record<string, string> = {
   genre: 'Genre',
   guardian: 'Guardian',
   has_guardian: 'Has a guardian',
-  hint: 'Ends with',
   last4: 'Ends with',
   control_percent: 'Held out to compare (%)',
   id: 'ID',
@@ -79,8 +78,8 @@ const COMMON: Record<string, string> = {
   phone_number: 'Phone number',
   place: 'Place in the list',
   plan: 'Plan',
-  grants: 'Roles at some cinemas',
-  pointsCeiling: 'Points at once',
+  cinemaRoles: 'Roles at some cinemas',
+  pointsLimit: 'Points at once',
   position: 'Where it is shown',
   price: 'Price',
   primaryCta: 'First button',
@@ -218,7 +217,7 @@ const OF: Record<string, Record<string, string>> = {
   'feed line': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
   'feed correction': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
   'approval rule': { rule: 'Needs a second person', hours: 'Lapses after (hours)', isMailed: 'Letter' },
-  role: { factorFrom: 'Second factor required from' },
+  role: { twoFactorFrom: 'Second factor required from' },
   cube: {
     state: 'State of the country',
     first_hour: 'First hour',
@@ -262,13 +261,13 @@ export const labelOf = (entity: string, field: string): string | undefined =>
 
 /** The same, made from the name where there is none. */
 export function fieldName(entity: string, field: string): string {
-  const words = field
+  const text = field
     .replace(/_?[iI]d$/, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .trim()
     .toLowerCase()
-  return labelOf(entity, field) ?? (words ? words[0]!.toUpperCase() + words.slice(1) : field)
+  return labelOf(entity, field) ?? (text ? text[0]!.toUpperCase() + text.slice(1) : field)
 }
 
 const NAIRA = new Set(
@@ -279,7 +278,7 @@ const COUNTED = new Set('available lifetime points quantity vouchers'.split(' ')
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 
 /** A value for people: instants and days as screens write them, kobo and naira as money, lists and records in lines. */
-export function inWords(entity: string, field: string, value: unknown, zone: string): string {
+export function describeValue(entity: string, field: string, value: unknown, zone: string): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return inMoney(field, value) ?? (COUNTED.has(field) ? showCount(value) : String(value))
@@ -287,9 +286,12 @@ export function inWords(entity: string, field: string, value: unknown, zone: str
     if (field === 'permissions') return value === '*' ? 'Everything' : permissionLabel(value)
     return INSTANT.test(value) ? showInstant(value, zone) : isDay(value) ? showDay(value) : value
   }
-  if (Array.isArray(value)) return value.map((item) => inWords(entity, field, item, zone)).join('\n') || '–'
+  if (Array.isArray(value)) return value.map((item) => describeValue(entity, field, item, zone)).join('\n') || '–'
   return Object.entries(value)
-    .map(([name, inner]) => `${fieldName(entity, name)}: ${inWords(entity, name, inner, zone).replaceAll('\n', ', ')}`)
+    .map(
+      ([name, inner]) =>
+        `${fieldName(entity, name)}: ${describeValue(entity, name, inner, zone).replaceAll('\n', ', ')}`,
+    )
     .join('\n')
 }
 

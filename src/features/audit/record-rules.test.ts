@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recordThen, type Told } from './record-rules.ts'
+import { recordThen, type Entry } from './record-rules.ts'
 
-const line = (id: number, action: string, before: unknown, after: unknown): Told => ({
+const line = (id: number, action: string, before: unknown, after: unknown): Entry => ({
   id,
   at: `2026-11-${String(id).padStart(2, '0')}T09:00:00Z`,
   actor: `Person ${id}`,
@@ -10,7 +10,7 @@ const line = (id: number, action: string, before: unknown, after: unknown): Told
   before,
   after,
 })
-const values = (lines: readonly Told[], at: number, entity = 'event') => {
+const values = (lines: readonly Entry[], at: number, entity = 'event') => {
   const { state, fields } = recordThen(entity, lines, at)
   return [state, Object.fromEntries(Object.entries(fields).map(([field, { value }]) => [field, value]))]
 }
@@ -62,9 +62,9 @@ test('at every moment it is the record that was really there', () => {
   const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 0, max: 3 }), {
     noNullPrototype: true,
   })
-  const whole = fc.record({ a: fc.integer(), b: fc.integer(), c: fc.integer(), d: fc.integer() })
+  const record = fc.record({ a: fc.integer(), b: fc.integer(), c: fc.integer(), d: fc.integer() })
   fc.assert(
-    fc.property(whole, fc.array(fields, { minLength: 1, maxLength: 20 }), fc.nat(20), (first, changes, from) => {
+    fc.property(record, fc.array(fields, { minLength: 1, maxLength: 20 }), fc.nat(20), (first, changes, from) => {
       const states: Record<string, unknown>[] = [first]
       const lines = [line(1, 'things.create', null, first)]
       for (const change of changes) {

@@ -1,6 +1,6 @@
 /** What a record was at a moment, from what the lines of the log say about it. */
 type Fields = Readonly<Record<string, unknown>>
-export type Told = {
+export type Entry = {
   id: number
   at: string
   actor: string
@@ -17,7 +17,7 @@ export type RecordThen = {
 }
 
 /** Said beside a record's fields: of the act, not of the record. */
-const OF_THE_ACT = new Set(['reason'])
+const OF_THE_ACTION = new Set(['reason'])
 const MAKES = /^[^.]+\.(create|add|book|restore)/
 /** Records that other features keep something about: what these add or remove is a part of them. */
 const MADE_BY: Readonly<Record<string, RegExp>> = { customer: /^(customers|privacy)\./, admin: /^admins\./ }
@@ -26,17 +26,17 @@ const MADE_BY: Readonly<Record<string, RegExp>> = { customer: /^(customers|priva
  * What of a line is a state of the record. Where a record is there, what a line has after alone is of the act: points that
  * were awarded, codes that were looked at.
  */
-function meant({ action, before, after }: Told, entity: string) {
-  const isWhole = MADE_BY[entity]?.test(action) ?? true
+function interpret({ action, before, after }: Entry, entity: string) {
+  const isOwnAction = MADE_BY[entity]?.test(action) ?? true
   const [was, is] = [before, after].map((part) =>
     part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part as Fields).filter(([field]) => !OF_THE_ACT.has(field)))
+      ? Object.fromEntries(Object.entries(part as Fields).filter(([field]) => !OF_THE_ACTION.has(field)))
       : undefined,
   )
   if (was && is) return { kind: 'change', was, is } as const
-  if (was) return { kind: isWhole ? 'end' : 'change', was, is: {} } as const
+  if (was) return { kind: isOwnAction ? 'end' : 'change', was, is: {} } as const
   if (!is || !MAKES.test(action)) return { kind: 'none', was: {}, is: {} } as const
-  return { kind: isWhole ? 'start' : 'change', was: {}, is } as const
+  return { kind: isOwnAction ? 'start' : 'change', was: {}, is } as const
 }
 
 /**
@@ -44,11 +44,11 @@ function meant({ action, before, after }: Told, entity: string) {
  * line afterwards that says what it had been. A field that no line names is not known.
  * @param lines all of the record, the oldest first
  */
-export function recordThen(entity: string, lines: readonly Told[], at: number): RecordThen {
+export function recordThen(entity: string, lines: readonly Entry[], at: number): RecordThen {
   const fields: Record<string, Then> = {}
   let state: RecordThen['state'] | undefined
   for (const line of lines.filter(({ id }) => id <= at)) {
-    const { kind, was, is } = meant(line, entity)
+    const { kind, was, is } = interpret(line, entity)
     if (kind === 'none' || (kind === 'start' && state === 'there')) continue
     if (kind === 'start') for (const field of Object.keys(fields)) delete fields[field]
     for (const [field, value] of Object.entries(was))
@@ -60,7 +60,7 @@ export function recordThen(entity: string, lines: readonly Told[], at: number): 
   /** Fields that a later line gave it, without what they had been. */
   const given = new Set<string>()
   for (const line of lines.filter(({ id }) => id > at)) {
-    const { kind, was, is } = meant(line, entity)
+    const { kind, was, is } = interpret(line, entity)
     if (kind === 'start' && state === undefined) return { state: 'before', fields: {} }
     if (kind === 'none' || kind === 'start') continue
     for (const [field, value] of Object.entries(was))
@@ -73,4 +73,4 @@ export function recordThen(entity: string, lines: readonly Told[], at: number): 
 }
 
 /** A field that a change took away, unless the line says what it is now. */
-const noLonger = ({ at, actor }: Told): Then => ({ value: null, at, actor })
+const noLonger = ({ at, actor }: Entry): Then => ({ value: null, at, actor })

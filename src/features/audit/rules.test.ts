@@ -6,7 +6,7 @@ import { hiddenFrom } from './rules.ts'
 const at = (...permissions: string[]): Rights => ({
   userType: 'ADMIN',
   permissions: [],
-  grants: [{ permissions, cinemas: ['0001'] }],
+  cinemaRoles: [{ permissions, cinemas: ['0001'] }],
 })
 
 test('whoever has it at one cinema sees whom a line of a booking there is about, and of no line of the chain’s admins', () => {

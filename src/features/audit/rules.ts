@@ -7,7 +7,7 @@ import { withChainRights, refusal, refusalWherever, type Permission, type Rights
 export const MOST_LISTED = 10_000
 
 export const messages = {
-  cut: `There are more than ${showCount(MOST_LISTED)} such lines: the first ${showCount(MOST_LISTED)} are listed, and the file has all. Choose fewer days, or a filter.`,
+  truncated: `There are more than ${showCount(MOST_LISTED)} such lines: the first ${showCount(MOST_LISTED)} are listed, and the file has all. Choose fewer days, or a filter.`,
 } as const
 
 /** Fields of a person in `before` and `after`, as features name them. */
@@ -31,7 +31,7 @@ const SEEN_WITH: Record<string, Permission | 'superadmin'> = {
 }
 
 /** Why a person is not shown whom a record is about, in words; undefined where there is nothing to hide from them. */
-export const whyHidden = (me: Rights, entity: string): string | undefined => {
+export const hiddenReason = (me: Rights, entity: string): string | undefined => {
   const takes = SEEN_WITH[entity]
   // Whoever sees some people would be shown all.
   if (takes && entity === 'admin') return refusal(withChainRights(me), takes)
@@ -39,15 +39,15 @@ export const whyHidden = (me: Rights, entity: string): string | undefined => {
 }
 
 /** The records about which this person may not see whom they are about. */
-export const hiddenFrom = (me: Rights): string[] => Object.keys(SEEN_WITH).filter((entity) => whyHidden(me, entity))
+export const hiddenFrom = (me: Rights): string[] => Object.keys(SEEN_WITH).filter((entity) => hiddenReason(me, entity))
 
 /** What is said of a record, as this person may see it. */
-export const saidTo = (me: Rights, entity: string, sentence: string): string =>
-  whyHidden(me, entity) ? withoutNames(sentence, HIDDEN) : sentence
+export const summaryFor = (me: Rights, entity: string, sentence: string): string =>
+  hiddenReason(me, entity) ? withoutNames(sentence, HIDDEN) : sentence
 
 /** What a record was, as this person may see it. */
-export const seenBy = (me: Rights, entity: string, record: unknown): unknown =>
-  whyHidden(me, entity) ? withoutPerson(record) : record
+export const recordFor = (me: Rights, entity: string, record: unknown): unknown =>
+  hiddenReason(me, entity) ? withoutPerson(record) : record
 
 export const withoutPerson = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutPerson)

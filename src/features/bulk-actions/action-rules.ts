@@ -7,9 +7,9 @@ export type Selected = {
   key?: string
   title: string
   version: number | null
-  was: Readonly<Record<string, unknown>> | null
+  undo: Readonly<Record<string, unknown>> | null
   /** Of a line of a file: what the call is asked. */
-  given?: CallInput
+  input?: CallInput
 }
 export type Values = Readonly<Record<string, string | number>>
 /** What a list is asked for, as its address says it. */
@@ -33,11 +33,11 @@ export type Result = {
   /** The record's version, where the reply has it elsewhere than in `version`. */
   version?: number | undefined
   /** Why nothing was done: the reply says it, and no error does. */
-  refused?: string | undefined
+  rejected?: string | undefined
   /** Of a line of a file: the record that it became. */
   id?: string | number
   /** What it takes to take it back, in place of what the row was. */
-  was?: Readonly<Record<string, unknown>>
+  undo?: Readonly<Record<string, unknown>>
 }
 
 /** Something that is done to many rows of a list: the single call, asked for each. */
@@ -55,7 +55,7 @@ export type Action = {
   /** The list's file: it is asked with the same filters. Of a list without one the list. */
   file: Endpoint
   /** With what rows are exported, where the file does not say it. */
-  mayExport?: RequiredPermission
+  exportPermission?: RequiredPermission
   /** What the list calls its page and the rows on it, where not `page` and `perPage`. */
   paging?: readonly [page: string, perPage: string]
   /** Of a list without pages: what is asked for in turn, the first as 0; undefined when that was all. */
@@ -66,7 +66,7 @@ export type Action = {
   isOffered?: (query: Readonly<Record<string, unknown>>) => boolean
   call: Endpoint
   /** Why it is not asked for a row, which the call would do something else to. */
-  whyNot?: (row: Selected) => string | undefined
+  blockedReason?: (row: Selected) => string | undefined
   ask: (row: Selected, values: Values) => CallInput
   fields?: readonly Field[]
   result?: (reply: never) => Result
@@ -77,9 +77,9 @@ export type Action = {
 export const byId = ({ id }: Selected) => ({ params: { id } })
 
 /** With what the row was, on the version that it has. */
-export const backTo = ({ id, version, was }: Selected) => ({
+export const backTo = ({ id, version, undo }: Selected) => ({
   params: { id },
-  body: { ...was, version: version ?? undefined },
+  body: { ...undo, version: version ?? undefined },
 })
 
 /** The body alone, on the version that the row has. */

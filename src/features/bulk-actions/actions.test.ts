@@ -71,7 +71,7 @@ test('what is done to the rows of a list, or taken back, waits for nobody outsid
 test('a booking that is paid back is asked for by itself: that waits for the payment provider', () => {
   for (const [name, { ask }] of Object.entries(ACTIONS).filter(([name]) => name.startsWith('cubes.')))
     for (const status of STATUSES) {
-      const row = { id: '1', title: '', version: 1, was: { status } }
+      const row = { id: '1', title: '', version: 1, undo: { status } }
       expect([name, ask(row, {}).body]).not.toEqual([name, expect.objectContaining({ status: 'Refunded' })])
     }
 })

@@ -18,24 +18,24 @@ test('Bulk Actions: rows are done by the keyboard; what is refused says why; it 
   await box(page, 4).press('Shift+Space')
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
 
-  const asked = dialog(page, /^Approve \d movies?$/)
-  await expect(asked.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
-  await expect(asked.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
-  await expect(asked.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
+  const confirmation = dialog(page, /^Approve \d movies?$/)
+  await expect(confirmation.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
+  await expect(confirmation.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
+  await expect(confirmation.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
     'A Tribe Called Judah',
   )
-  await asked.getByRole('button', { name: 'Download the refused rows' }).click()
-  await asked.getByRole('button', { name: /^Approve \d movies?$/ }).click()
-  await expect(asked.getByText('Done', { exact: true })).toBeVisible()
+  await confirmation.getByRole('button', { name: 'Download the refused rows' }).click()
+  await confirmation.getByRole('button', { name: /^Approve \d movies?$/ }).click()
+  await expect(confirmation.getByText('Done', { exact: true })).toBeVisible()
 
-  await asked.getByRole('button', { name: 'Close' }).last().click()
+  await confirmation.getByRole('button', { name: 'Close' }).last().click()
 
   await openScreen(page, '/dashboard/bulk-actions')
   await row(page, /^Approve \d movies?/)
     .getByRole('button')
     .first()
     .click()
-  await asked.getByRole('button', { name: 'Undo' }).click()
+  await confirmation.getByRole('button', { name: 'Undo' }).click()
   const undoing = dialog(page, /^Undo: approve \d movies?$/)
   await undoing.getByRole('button', { name: /^Undo: approve/ }).click()
   await expect(undoing.getByText('Done', { exact: true })).toBeVisible()
@@ -110,9 +110,9 @@ test('Imports: a file is read, a column corrected, checked, imported and undone;
   await expect(row(page, 'Àbẹ̀ní Òjó')).toHaveCount(0)
 
   await test.step('prices of an export are there already', async () => {
-    const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: wasRequested, resolve: answer } = Promise.withResolvers<void>()
     await page.route(/\/api\/cinema(\?|$)/, async (route) => {
-      await isAsked
+      await wasRequested
       await route.continue()
     })
     await openScreen(page, '/dashboard/concessions')

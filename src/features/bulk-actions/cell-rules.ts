@@ -17,7 +17,7 @@ export type ImportField = {
   name: string
   label: string
   /** Other words for it, as files have them. */
-  words: readonly string[]
+  names: readonly string[]
   /** Of a heading that has one of its words: what makes it something else. */
   except?: readonly string[]
   type: 'text' | 'email' | 'phone' | 'day' | 'time' | 'amount' | 'number' | 'yes' | 'choice'
@@ -74,11 +74,12 @@ export function readCell({ type, choices = {} }: ImportField, cell: string, writ
       return value(found, `none of ${Object.keys(choices).join(', ')}`)
     }
     default: {
-      const whole = lengthened(text)
-      if (whole === undefined) return { problem: CUT }
-      if (type === 'phone') return { value: asPhone(whole) }
-      if (type === 'number') return value(/^\d{1,15}$/.test(whole) ? Number(whole) : undefined, 'not a whole number')
-      return { value: whole }
+      const integer = lengthened(text)
+      if (integer === undefined) return { problem: CUT }
+      if (type === 'phone') return { value: asPhone(integer) }
+      if (type === 'number')
+        return value(/^\d{1,15}$/.test(integer) ? Number(integer) : undefined, 'not a whole number')
+      return { value: integer }
     }
   }
 }
@@ -131,7 +132,7 @@ const two = (number: string | number) => String(number).padStart(2, '0')
 /** An instant with its zone, as programs write it. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|UTC|[+-]\d\d(:?\d\d)?)$/i
 /** As a spreadsheet's own date comes. */
-const WHOLE = /^(\d{4})-(\d\d)-(\d\d)(?= |$)/
+const INTEGER = /^(\d{4})-(\d\d)-(\d\d)(?= |$)/
 
 function instantIn(text: string): Date | undefined {
   if (!INSTANT.test(text)) return
@@ -157,7 +158,7 @@ export function asDay(text: string, { dates, zone, isFrom1904 }: Writing): strin
   const serial = Number(SERIAL.exec(text)?.[1])
   if (serial >= 10_000 && serial <= LAST_SERIAL) return addDays(isFrom1904 ? FROM_1904 : FROM_1900, serial)
   const read = typedDay(text, dates === 'mdy' ? 'mdy' : 'dmy')
-  const [, year, month, day] = (dates === 'swapped' && WHOLE.exec(text)) || []
+  const [, year, month, day] = (dates === 'swapped' && INTEGER.exec(text)) || []
   return day !== undefined && Number(day) <= 12 ? `${year}-${day}-${month}` : read
 }
 

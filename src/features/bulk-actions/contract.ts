@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ACT_NAMES } from '#contract/approval.ts'
+import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import { DbId, Instant, PageNumber, paging, text } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { IDS_MOST, messages, ROW_STATES, STATES } from './rules.ts'
@@ -17,11 +17,11 @@ export const BulkAction = z.object({
   /** How many rows are in which state. */
   rows: z.object({
     total: z.int(),
-    waiting: z.int(),
-    would: z.int(),
+    pending: z.int(),
+    valid: z.int(),
     changed: z.int(),
     same: z.int(),
-    refused: z.int(),
+    rejected: z.int(),
   }),
   /** Why rows were refused, the most frequent first; at most ten reasons, with what is wrong in the first row of each. */
   refusals: z.array(z.object({ message: z.string(), count: z.int(), example: z.nullable(z.string()) })),
@@ -32,7 +32,7 @@ export const BulkAction = z.object({
   startedAt: z.nullable(Instant),
   endedAt: z.nullable(Instant),
   /** Why it cannot be undone; null where it can. */
-  mayNotUndo: z.nullable(z.string()),
+  undoBlockedReason: z.nullable(z.string()),
 })
 export type BulkAction = z.infer<typeof BulkAction>
 
@@ -125,7 +125,7 @@ export const bulkActions = endpoints('bulk-actions', {
     permission: 'person',
     summary: 'Do it to the rows. What they come to together may need a second person',
     params,
-    approval: ACT_NAMES,
+    approval: APPROVAL_ACTION_NAMES,
     reply: BulkAction,
     says: messages.started,
     transaction: 'own',

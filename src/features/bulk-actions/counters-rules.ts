@@ -25,7 +25,7 @@ const ofProducts = {
         key: product.product_id,
         title: `${product.product_name}, ${product.cinema_name}`,
         version: product.version,
-        was: {
+        undo: {
           product: product.product_id,
           cinema: product.cinema_id,
           display_price: product.own_price,
@@ -36,7 +36,7 @@ const ofProducts = {
   call: concessions.atCinemas,
   result: ({ results: [one] }: Reply<typeof concessions.atCinemas>) => ({
     version: one?.product?.version,
-    refused: one?.outcome === 'refused' ? one.message : undefined,
+    rejected: one?.outcome === 'refused' ? one.message : undefined,
   }),
 } satisfies Partial<Action>
 const AT = {
@@ -46,21 +46,21 @@ const AT = {
   description: 'Where they are sold; without a choice at the cinema of the list',
 } as const
 
-const atItsCinema = ({ version, was }: Selected, body: object): CallInput => ({
-  params: { id: was?.product },
-  body: { cinemas: [{ cinema_id: was?.cinema, version: version ?? undefined }], ...body },
+const atItsCinema = ({ version, undo }: Selected, body: object): CallInput => ({
+  params: { id: undo?.product },
+  body: { cinemas: [{ cinema_id: undo?.cinema, version: version ?? undefined }], ...body },
 })
 const ofPrice = {
   ...ofProducts,
   undo: {
     call: concessions.atCinemas,
-    ask: (row: Selected) => atItsCinema(row, { display_price: row.was!.display_price }),
+    ask: (row: Selected) => atItsCinema(row, { display_price: row.undo!.display_price }),
   },
 }
 const ofActivation = {
   ...ofProducts,
   fields: [AT],
-  undo: { call: concessions.atCinemas, ask: (row: Selected) => atItsCinema(row, { isActive: row.was!.isActive }) },
+  undo: { call: concessions.atCinemas, ask: (row: Selected) => atItsCinema(row, { isActive: row.undo!.isActive }) },
 }
 
 const ofBookings = {
@@ -72,22 +72,22 @@ const ofBookings = {
       id,
       title: full_name || id,
       version,
-      was: { status },
+      undo: { status },
     })),
   call: cubes.setStatus,
 } satisfies Partial<Action>
-const moved = ({ id, version }: Selected, status: Status, reason?: string | number): CallInput => ({
+const rescheduled = ({ id, version }: Selected, status: Status, reason?: string | number): CallInput => ({
   params: { id },
   body: { status, version: version ?? undefined, ...(reason && { reason: String(reason) }) },
 })
-const isWaiting = ({ was }: Selected) => String(was?.status).startsWith('Pending')
+const isWaiting = ({ undo }: Selected) => String(undo?.status).startsWith('Pending')
 const WAITS = 'Only a request that waits for approval can be approved or declined'
 const shows =
   (...statuses: Status[]) =>
-  ({ booking_status: shown }: Readonly<Record<string, unknown>>) =>
-    !shown || statuses.some((status) => String(shown).split(',').includes(status))
+  ({ booking_status: visible }: Readonly<Record<string, unknown>>) =>
+    !visible || statuses.some((status) => String(visible).split(',').includes(status))
 const REASON = { name: 'reason', label: 'Reason', type: 'text' } as const
-const declined = { call: cubes.setStatus, ask: (row: Selected) => moved(row, 'Booked') }
+const declined = { call: cubes.setStatus, ask: (row: Selected) => rescheduled(row, 'Booked') }
 
 export const ofCounters: Readonly<Record<string, Action>> = {
   'concessions.price': {
@@ -134,7 +134,7 @@ export const ofCounters: Readonly<Record<string, Action>> = {
         key: String(id),
         title,
         version: null,
-        was: null,
+        undo: null,
       })),
     call: concessions.deleteCombo,
     ask: byId,
@@ -145,7 +145,7 @@ export const ofCounters: Readonly<Record<string, Action>> = {
     label: 'Redeem',
     done: 'Redeemed',
     isOffered: shows('Booked', 'Approved Reschedule'),
-    ask: (row) => moved(row, 'Redeemed'),
+    ask: (row) => rescheduled(row, 'Redeemed'),
     undo: declined,
   },
   'cubes.cancel': {
@@ -154,7 +154,7 @@ export const ofCounters: Readonly<Record<string, Action>> = {
     title: 'Ask for the cancellation of',
     done: 'Asked for the cancellation of',
     isOffered: shows('Booked', 'Approved Reschedule'),
-    ask: (row, { reason }) => moved(row, 'Pending Cancellation Approval', reason),
+    ask: (row, { reason }) => rescheduled(row, 'Pending Cancellation Approval', reason),
     fields: [REASON],
     undo: declined,
   },
@@ -164,11 +164,11 @@ export const ofCounters: Readonly<Record<string, Action>> = {
     title: 'Approve the requests of',
     done: 'Approved the requests of',
     isOffered: shows('Pending Cancellation Approval', 'Pending Reschedule Approval'),
-    whyNot: (row) => (isWaiting(row) ? undefined : WAITS),
+    blockedReason: (row) => (isWaiting(row) ? undefined : WAITS),
     ask: (row, { reason }) =>
-      moved(
+      rescheduled(
         row,
-        row.was?.status === 'Pending Reschedule Approval' ? 'Approved Reschedule' : 'Approved Cancellation',
+        row.undo?.status === 'Pending Reschedule Approval' ? 'Approved Reschedule' : 'Approved Cancellation',
         reason,
       ),
     fields: [{ ...REASON, isNeeded: true }],
@@ -180,8 +180,8 @@ export const ofCounters: Readonly<Record<string, Action>> = {
     done: 'Declined the requests of',
     isOffered: shows('Pending Cancellation Approval', 'Pending Reschedule Approval'),
     // Booked would undo a redemption.
-    whyNot: (row) => (isWaiting(row) ? undefined : WAITS),
-    ask: (row, { reason }) => moved(row, 'Booked', reason),
+    blockedReason: (row) => (isWaiting(row) ? undefined : WAITS),
+    ask: (row, { reason }) => rescheduled(row, 'Booked', reason),
     fields: [{ ...REASON, isNeeded: true }],
   },
 }

@@ -7,7 +7,7 @@ import { asEmail, type DateOrder, type ImportField } from './cell-rules.ts'
 /** The first lines, as they will be. */
 export const PREVIEW_LINES = 20
 /** How long the lines of a file are kept that was not imported, or of which some were refused. */
-export const FILE_KEPT_DAYS = 7
+export const FILE_RETENTION_DAYS = 7
 
 /** Which column of a file is what. */
 export type Columns = {
@@ -57,7 +57,7 @@ export const messages = {
   dates: 'Choose how dates are written',
   otherColumns: 'The columns are not those of the file',
   begun: 'This import was started already',
-  isGone: `The file was deleted: its lines are kept for ${FILE_KEPT_DAYS} days. Choose it again`,
+  isRemoved: `The file was deleted: its lines are kept for ${FILE_RETENTION_DAYS} days. Choose it again`,
   separator: 'Choose one of the separators',
   encoding: 'Choose one of the encodings',
   heading: 'Choose one of the first lines',
@@ -68,11 +68,11 @@ export const messages = {
 const bare = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** Of which field a heading speaks: its own words, else some of them. */
-const isCalled = (heading: string, { name, label, words }: ImportField) =>
-  [name, label, ...words].map(bare).includes(heading)
-const saysSo = (heading: string, { words, except = [] }: ImportField) =>
+const isCalled = (heading: string, { name, label, names }: ImportField) =>
+  [name, label, ...names].map(bare).includes(heading)
+const saysSo = (heading: string, { names, except = [] }: ImportField) =>
   !except.some((word) => heading.includes(bare(word))) &&
-  words.some((word) => bare(word).length >= 4 && heading.includes(bare(word)))
+  names.some((word) => bare(word).length >= 4 && heading.includes(bare(word)))
 
 /**
  * Which line of the first ones is the heading: the one with most known words, else the first with several cells. -1 where
@@ -133,11 +133,11 @@ export type DatesSeen = {
 }
 export const NO_DATES: DatesSeen = { dmy: false, mdy: false, either: false, low: false, high: false }
 const SLASHED = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2}(\d{2})?\b/
-const WHOLE = /^\d{4}-\d\d-(\d\d)/
+const INTEGER = /^\d{4}-\d\d-(\d\d)/
 
 /** What a cell more says of how a column writes its days; only in a workbook is 2026-05-06 a date of the spreadsheet itself. */
 export function seeDate(seen: DatesSeen, cell: string, isWorkbook: boolean): DatesSeen {
-  const [, day] = (isWorkbook && WHOLE.exec(cell)) || []
+  const [, day] = (isWorkbook && INTEGER.exec(cell)) || []
   if (day !== undefined) return { ...seen, ...(Number(day) > 12 ? { high: true } : { low: true }) }
   const [, first, second] = SLASHED.exec(cell) ?? []
   if (first === undefined) return seen
@@ -146,7 +146,7 @@ export function seeDate(seen: DatesSeen, cell: string, isWorkbook: boolean): Dat
 }
 
 /** A spreadsheet that reads month first makes 6 May of 05/06/2026, and leaves 24/05/2026 as text: its dates end at the twelfth. */
-const mayBeSwapped = ({ low, high }: DatesSeen) => low && !high
+const canBeSwapped = ({ low, high }: DatesSeen) => low && !high
 
 /** How the days of the chosen columns are written; undefined where somebody has to say. */
 export function dateOrderOf(
@@ -158,7 +158,7 @@ export function dateOrderOf(
   const isDay = (name: string | null) => fields.some((field) => field.name === name && field.type === 'day')
   const those = seen.filter((_, at) => isDay(columns[at] ?? null))
   const [dmy, mdy] = [those.some((one) => one.dmy), those.some((one) => one.mdy)]
-  if ((dmy && mdy) || those.some(mayBeSwapped)) return undefined
+  if ((dmy && mdy) || those.some(canBeSwapped)) return undefined
   if (dmy || mdy) return dmy ? 'dmy' : 'mdy'
   return those.some(({ either }) => either) ? undefined : 'dmy'
 }

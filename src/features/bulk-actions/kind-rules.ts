@@ -13,7 +13,7 @@ import type { ImportField } from './cell-rules.ts'
 /** Lines of a file, each of which becomes one call; what they say is found out on the server (`server/import-kinds.ts`). */
 export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOffered' | 'fields' | 'result'> & {
   /** How rows are called that would change, and that were. */
-  words: { would: string; changed: string }
+  words: { valid: string; changed: string }
   fields: readonly ImportField[]
   /** Of each, one at least must be known of a line. */
   needs: readonly (readonly string[])[]
@@ -27,10 +27,10 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOf
   place?: readonly string[]
 }
 
-const LINES = { done: 'Imported', ask: ({ given }: Selected) => given! }
+const LINES = { done: 'Imported', ask: ({ input }: Selected) => input! }
 /** Each line adds a record, or changes one. */
-const ADDS = { ...LINES, words: { would: 'Will be added', changed: 'Added' } }
-const CHANGES = { ...LINES, words: { would: 'Will change', changed: 'Changed' } }
+const ADDS = { ...LINES, words: { valid: 'Will be added', changed: 'Added' } }
+const CHANGES = { ...LINES, words: { valid: 'Will change', changed: 'Changed' } }
 const choices = (words: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
   Object.fromEntries(words.map((word) => [word, more[word] ?? []]))
 const versioned = ({ id, version }: Selected) => ({ params: { id }, query: { version } })
@@ -40,14 +40,14 @@ const userOf = ({ userId: id, version }: { userId: number; version: number }) =>
 const EMAIL: ImportField = {
   name: 'email',
   label: 'Email',
-  words: ['e-mail', 'email address', 'mail', 'mail address'],
+  names: ['e-mail', 'email address', 'mail', 'mail address'],
   type: 'email',
   example: 'ada.obi@example.com',
 }
 const PHONE: ImportField = {
   name: 'mobile',
   label: 'Phone number',
-  words: [
+  names: [
     'phone',
     'mobile',
     'gsm',
@@ -71,7 +71,7 @@ const PHONE: ImportField = {
 const CINEMA: ImportField = {
   name: 'cinema',
   label: 'Cinema',
-  words: ['location', 'branch', 'site', 'cinema name', 'theatre'],
+  names: ['location', 'branch', 'site', 'cinema name', 'theatre'],
   type: 'text',
   forAll: true,
   example: 'Marquee Lekki',
@@ -79,7 +79,7 @@ const CINEMA: ImportField = {
 const MOVIE: ImportField = {
   name: 'movie',
   label: 'Movie',
-  words: ['film', 'movie title', 'title', 'movie name'],
+  names: ['film', 'movie title', 'title', 'movie name'],
   type: 'text',
   forAll: true,
   example: 'A Tribe Called Judah',
@@ -87,14 +87,14 @@ const MOVIE: ImportField = {
 const PRODUCT_ID: ImportField = {
   name: 'product_id',
   label: 'Product ID',
-  words: ['id', 'item id', 'sku', 'product code', 'code'],
+  names: ['id', 'item id', 'sku', 'product code', 'code'],
   type: 'text',
   example: '',
 }
 const PRODUCT: ImportField = {
   name: 'product',
   label: 'Product',
-  words: ['title', 'name', 'product name', 'item'],
+  names: ['title', 'name', 'product name', 'item'],
   type: 'text',
   example: 'Popcorn Large',
 }
@@ -116,22 +116,22 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'id',
         label: 'Customer ID',
-        words: ['user id', 'customer no', 'customer number'],
+        names: ['user id', 'customer no', 'customer number'],
         type: 'text',
         example: '',
       },
       {
         name: 'first_name',
         label: 'First name',
-        words: ['given name', 'forename', 'other names', 'other name', 'given names'],
+        names: ['given name', 'forename', 'other names', 'other name', 'given names'],
         type: 'text',
         example: 'Ada',
       },
-      { name: 'last_name', label: 'Last name', words: ['surname', 'family name'], type: 'text', example: 'Obi' },
+      { name: 'last_name', label: 'Last name', names: ['surname', 'family name'], type: 'text', example: 'Obi' },
       {
         name: 'name',
         label: 'Full name',
-        words: ['name', 'customer', 'customer name'],
+        names: ['name', 'customer', 'customer name'],
         except: ['other', 'middle', 'mother', 'father', 'user', 'company'],
         type: 'text',
         example: '',
@@ -141,14 +141,14 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'dateOfBirth',
         label: 'Date of birth',
-        words: ['dob', 'birthday', 'birth date', 'born', 'date birth'],
+        names: ['dob', 'birthday', 'birth date', 'born', 'date birth'],
         type: 'day',
         example: '24/05/1990',
       },
       {
         name: 'gender',
         label: 'Gender',
-        words: ['sex'],
+        names: ['sex'],
         type: 'choice',
         choices: choices(GENDERS, { Female: ['f', 'woman'], Male: ['m', 'man'] }),
         example: 'Female',
@@ -156,12 +156,12 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'preferredBillingCycle',
         label: 'Billing cycle',
-        words: ['preferred billing cycle'],
+        names: ['preferred billing cycle'],
         type: 'choice',
         choices: choices(BILLING_CYCLES),
         example: '',
       },
-      { ...CINEMA, label: 'Preferred cinema', words: [...CINEMA.words, 'cinema', 'default cinema', 'home cinema'] },
+      { ...CINEMA, label: 'Preferred cinema', names: [...CINEMA.names, 'cinema', 'default cinema', 'home cinema'] },
     ],
   },
   'import.kids-club': {
@@ -178,7 +178,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'id',
         label: 'Customer ID or card number',
-        words: ['user id', 'id', 'customer id', 'customer no', 'customer number', 'card number', 'card no'],
+        names: ['user id', 'id', 'customer id', 'customer no', 'customer number', 'card number', 'card no'],
         type: 'text',
         example: '',
       },
@@ -187,14 +187,14 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'guardianName',
         label: 'Guardian',
-        words: ['guardian name', 'parent', 'parent name'],
+        names: ['guardian name', 'parent', 'parent name'],
         type: 'text',
         example: 'Ngozi Obi',
       },
       {
         name: 'consentDate',
         label: 'Consent date',
-        words: ['consent', 'date of consent', 'consent given'],
+        names: ['consent', 'date of consent', 'consent given'],
         type: 'day',
         forAll: true,
         example: '01/03/2026',
@@ -202,7 +202,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'consentSource',
         label: 'Consent by',
-        words: ['consent source', 'source'],
+        names: ['consent source', 'source'],
         type: 'choice',
         choices: choices(CONSENT_SOURCES),
         forAll: true,
@@ -220,12 +220,12 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     result: ({ results: [one] }: Reply<typeof concessions.atCinemas>) => ({
       id: `${one!.cinema_id} ${one!.product?.product_id}`,
       version: one!.product?.version,
-      refused: one!.outcome === 'refused' ? one!.message : undefined,
+      rejected: one!.outcome === 'refused' ? one!.message : undefined,
     }),
     undo: {
       call: concessions.atCinemas,
-      ask: ({ version, was }) => {
-        const { product, cinema, ...before } = was as { product: string; cinema: string }
+      ask: ({ version, undo }) => {
+        const { product, cinema, ...before } = undo as { product: string; cinema: string }
         return { params: { id: product }, body: { cinemas: [{ cinema_id: cinema, version }], ...before } }
       },
     },
@@ -238,11 +238,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'price',
         label: 'Price',
-        words: ['new price', 'own price', 'amount', 'price (ngn)'],
+        names: ['new price', 'own price', 'amount', 'price (ngn)'],
         type: 'amount',
         example: '₦2,500.00',
       },
-      { name: 'active', label: 'Active', words: ['on sale', 'status', 'sold'], type: 'yes', example: 'Yes' },
+      { name: 'active', label: 'Active', names: ['on sale', 'status', 'sold'], type: 'yes', example: 'Yes' },
       CINEMA,
     ],
   },
@@ -255,8 +255,8 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     call: margin.setCost,
     undo: {
       call: margin.setCost,
-      ask: ({ was }) => {
-        const { id, ...body } = was as { id: number }
+      ask: ({ undo }) => {
+        const { id, ...body } = undo as { id: number }
         return { params: { id }, body }
       },
     },
@@ -268,14 +268,14 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'cost',
         label: 'Cost',
-        words: ['cost price', 'unit cost', 'purchase price', 'cost (ngn)'],
+        names: ['cost price', 'unit cost', 'purchase price', 'cost (ngn)'],
         type: 'amount',
         example: '₦900.00',
       },
       {
         name: 'from_day',
         label: 'From',
-        words: ['first day', 'date', 'valid', 'effective', 'since', 'start date'],
+        names: ['first day', 'date', 'valid', 'effective', 'since', 'start date'],
         type: 'day',
         forAll: true,
         example: '01/12/2026',
@@ -291,7 +291,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     result: madeOf,
     undo: {
       call: vouchers.change,
-      ask: ({ id, version, was }) => ({ params: { id }, body: { ...was, version } }),
+      ask: ({ id, version, undo }) => ({ params: { id }, body: { ...undo, version } }),
     },
     place: ['id'],
     note: 'Each recipient gets the next unused voucher that has none, or the one whose code is in the line.',
@@ -300,11 +300,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'recipient',
         label: 'Recipient',
-        words: ['name', 'full name', 'beneficiary', 'staff', 'employee', 'staff name', 'email'],
+        names: ['name', 'full name', 'beneficiary', 'staff', 'employee', 'staff name', 'email'],
         type: 'text',
         example: 'Ada Obi',
       },
-      { name: 'code', label: 'Code', words: ['voucher', 'voucher code'], type: 'text', example: '' },
+      { name: 'code', label: 'Code', names: ['voucher', 'voucher code'], type: 'text', example: '' },
     ],
   },
   'import.referral-links': {
@@ -321,16 +321,16 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'name',
         label: 'Name',
-        words: ['cast member', 'person', 'full name', 'influencer'],
+        names: ['cast member', 'person', 'full name', 'influencer'],
         type: 'text',
         example: 'Ada Obi',
       },
       MOVIE,
-      { name: 'code', label: 'Referral Code', words: ['code'], type: 'text', example: '' },
+      { name: 'code', label: 'Referral Code', names: ['code'], type: 'text', example: '' },
       {
         name: 'long',
         label: 'Long Link',
-        words: ['link', 'url', 'long url', 'shop link'],
+        names: ['link', 'url', 'long url', 'shop link'],
         // Those of an export, which are made anew.
         except: ['short'],
         type: 'text',
@@ -359,11 +359,11 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       ['image'],
     ],
     fields: [
-      { name: 'name', label: 'Event Name', words: ['event', 'name'], type: 'text', example: 'Family Sunday' },
+      { name: 'name', label: 'Event Name', names: ['event', 'name'], type: 'text', example: 'Family Sunday' },
       {
         name: 'description',
         label: 'Description',
-        words: ['about', 'details', 'text'],
+        names: ['about', 'details', 'text'],
         type: 'text',
         forAll: true,
         example: 'A film and a box of popcorn for the whole family',
@@ -373,7 +373,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'date',
         label: 'Date',
-        words: ['event time & date', 'day', 'event date', 'show date'],
+        names: ['event time & date', 'day', 'event date', 'show date'],
         type: 'day',
         forAll: true,
         example: '06/12/2026',
@@ -381,14 +381,14 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'time',
         label: 'Time',
-        words: ['start', 'clock', 'show time', 'start time'],
+        names: ['start', 'clock', 'show time', 'start time'],
         type: 'time',
         example: '14:00',
       },
       {
         name: 'ticket',
         label: 'Ticket',
-        words: ['ticket type', 'ticket name'],
+        names: ['ticket type', 'ticket name'],
         type: 'text',
         forAll: true,
         example: 'Adult',
@@ -396,16 +396,16 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       {
         name: 'price',
         label: 'Ticket Price',
-        words: ['price', 'amount'],
+        names: ['price', 'amount'],
         type: 'amount',
         forAll: true,
         example: '₦4,000.00',
       },
-      { name: 'category', label: 'Category', words: ['event category'], type: 'text', forAll: true, example: '' },
+      { name: 'category', label: 'Category', names: ['event category'], type: 'text', forAll: true, example: '' },
       {
         name: 'image',
         label: 'Image',
-        words: ['picture', 'image url', 'poster'],
+        names: ['picture', 'image url', 'poster'],
         type: 'text',
         forAll: true,
         example: 'https://example.com/family.jpg',

@@ -16,10 +16,10 @@ const award = {
     params: { id },
     body: { points: Number(amount), reason },
   }),
-  result: ({ line_id }: Reply<typeof points.award>) => ({ was: { line_id } }),
+  result: ({ line_id }: Reply<typeof points.award>) => ({ undo: { line_id } }),
   undo: {
     call: points.reverse,
-    ask: ({ was }) => ({ params: { id: was!.line_id }, body: { reason: 'A bulk action was undone' } }),
+    ask: ({ undo }) => ({ params: { id: undo!.line_id }, body: { reason: 'A bulk action was undone' } }),
   },
   fields: [
     { name: 'points', label: 'Points', type: 'number' },
@@ -36,7 +36,7 @@ const ofAdmins = {
       id: String(admin.id),
       title: nameOf(admin),
       version: null,
-      was: null,
+      undo: null,
     })),
   ask: byId,
 } as const
@@ -51,7 +51,7 @@ export const ofPeople: Readonly<Record<string, Action>> = {
         id: String(userId),
         title: `${firstName} ${lastName}`,
         version: null,
-        was: null,
+        undo: null,
       })),
   },
   'points.award': {
@@ -59,7 +59,7 @@ export const ofPeople: Readonly<Record<string, Action>> = {
     list: points.list,
     file: points.csv,
     select: (reply: Reply<typeof points.list>) =>
-      reply.members.map(({ id, full_name: title }) => ({ id: String(id), title, version: null, was: null })),
+      reply.members.map(({ id, full_name: title }) => ({ id: String(id), title, version: null, undo: null })),
   },
   'kids-club.remove': {
     label: 'Remove',
@@ -68,21 +68,21 @@ export const ofPeople: Readonly<Record<string, Action>> = {
     rows: ['member', 'members'],
     list: customers.all,
     file: customers.allCsv,
-    mayExport: 'kids-club:export',
+    exportPermission: 'kids-club:export',
     select: (reply: Reply<typeof customers.all>) =>
       reply.users.map(({ userId, firstName, lastName }) => ({
         id: String(userId),
         title: `${firstName} ${lastName}`,
         version: null,
-        was: null,
+        undo: null,
       })),
     isOffered: ({ forKidsClub }) => forKidsClub === 'true',
     call: kidsClub.remove,
     ask: byId,
     result: ({ guardianName, consentDate, consentSource, createdAt }: Reply<typeof kidsClub.remove>) => ({
-      was: { guardianName, consentDate, consentSource, joinedAt: createdAt },
+      undo: { guardianName, consentDate, consentSource, joinedAt: createdAt },
     }),
-    undo: { call: kidsClub.add, ask: ({ id, was }) => ({ body: { userId: Number(id), ...was } }) },
+    undo: { call: kidsClub.add, ask: ({ id, undo }) => ({ body: { userId: Number(id), ...undo } }) },
   },
   'admins.invite': {
     ...ofAdmins,
@@ -96,7 +96,7 @@ export const ofPeople: Readonly<Record<string, Action>> = {
     label: 'Take back invitation',
     title: 'Take back the invitation of',
     done: 'Took back the invitation of',
-    call: admins.takeBack,
+    call: admins.withdrawInvitation,
   },
   'admins.sign-out': {
     ...ofAdmins,

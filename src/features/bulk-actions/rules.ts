@@ -10,21 +10,21 @@ export const WORKING: readonly State[] = ['gathering', 'checking', 'running']
 export const isOver = (state: State): boolean => state === 'done' || state === 'cancelled' || state === 'stopped'
 
 /**
- * Before it is started: `waiting` to be tried, `would` change, would stay the `same`, `refused`. Then: `changed`, the `same`,
- * `refused`.
+ * Before it is started: `pending` to be tried, `valid` change, would stay the `same`, `rejected`. Then: `changed`, the `same`,
+ * `rejected`.
  */
-export const ROW_STATES = ['waiting', 'would', 'changed', 'same', 'refused'] as const
+export const ROW_STATES = ['pending', 'valid', 'changed', 'same', 'rejected'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
 export const ROW_STATE_LABELS: Record<RowState, string> = {
-  waiting: 'Waiting',
-  would: 'Will change',
+  pending: 'Waiting',
+  valid: 'Will change',
   changed: 'Changed',
   same: 'Already so',
-  refused: 'Refused',
+  rejected: 'Refused',
 }
 
-const UNDONE: readonly RowState[] = ['waiting', 'would']
+const UNDONE: readonly RowState[] = ['pending', 'valid']
 /** What has become of a row of an action in this state: nobody gets to what it left undone any more. */
 export const rowStateLabel = (state: RowState, of: State): string =>
   isOver(of) && UNDONE.includes(state) ? 'Not done' : ROW_STATE_LABELS[state]
@@ -36,7 +36,7 @@ export const IDS_MOST = 1000
 /** Of one person, that are not over. */
 export const OPEN_MOST = 5
 /** How long one can be taken back. */
-export const KEPT_DAYS = 90
+export const RETENTION_DAYS = 90
 
 /** Not started yet. */
 export const isUnstarted = (state: State): boolean => state === 'columns' || state === 'ready'
@@ -59,7 +59,7 @@ export const messages = {
   notInList: 'It is no longer in the list',
   empty: 'Field is empty',
   more: 'This would do more by now than when it was checked. Select it again',
-  gone: 'Whoever asked for this has left',
+  requesterLeft: 'Whoever asked for this has left',
 } as const
 
 /** Between the reasons of a row that has several, and between what each is about. */

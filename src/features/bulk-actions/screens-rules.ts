@@ -14,11 +14,11 @@ const ofMovies = {
   list: movies.list,
   file: movies.listCsv,
   select: (reply: Reply<typeof movies.list>) =>
-    reply.movies.map(({ movie_id: id, movie_name: title, movie_db_details: { is_available_for_display: was } }) => ({
+    reply.movies.map(({ movie_id: id, movie_name: title, movie_db_details: { is_available_for_display: undo } }) => ({
       id,
       title,
       version: null,
-      was: { is_available_for_display: was },
+      undo: { is_available_for_display: undo },
     })),
   call: movies.visibility,
   undo: { call: movies.visibility, ask: backTo },
@@ -32,7 +32,7 @@ const ofComingSoon = {
       id,
       title,
       version: null,
-      was: { is_available_for_display },
+      undo: { is_available_for_display },
     })),
 } as const
 const ofProgramme = {
@@ -44,7 +44,7 @@ const ofProgramme = {
       id,
       title,
       version: null,
-      was: { is_available_for_display },
+      undo: { is_available_for_display },
     })),
 } as const
 const approve = { label: 'Approve', done: 'Approved', ask: setting({ is_available_for_display: true }) } as const
@@ -65,7 +65,12 @@ const ofPromotions = {
   file: promotions.csv,
   paging: ['pageNo', 'pageSize'],
   select: (reply: Reply<typeof promotions.list>) =>
-    reply.promotions.map(({ id, title, version, isActive }) => ({ id: String(id), title, version, was: { isActive } })),
+    reply.promotions.map(({ id, title, version, isActive }) => ({
+      id: String(id),
+      title,
+      version,
+      undo: { isActive },
+    })),
 } as const
 const ofStatus = { ...ofPromotions, call: promotions.status, undo: { call: promotions.status, ask: backTo } } as const
 
@@ -74,15 +79,15 @@ const ofBanners = {
   list: heroBanners.list,
   file: heroBanners.list,
   select: (reply: Reply<typeof heroBanners.list>) =>
-    reply.banners.map(({ id, title, version, isActive }) => ({ id: String(id), title, version, was: { isActive } })),
+    reply.banners.map(({ id, title, version, isActive }) => ({ id: String(id), title, version, undo: { isActive } })),
 } as const
-const ofShown = { ...ofBanners, call: heroBanners.save, undo: { call: heroBanners.save, ask: backTo } } as const
+const ofDisplay = { ...ofBanners, call: heroBanners.save, undo: { call: heroBanners.save, ask: backTo } } as const
 
 const named = ({ id, name: title, version }: { id: number; name: string; version?: number }): Selected => ({
   id: String(id),
   title,
   version: version ?? null,
-  was: null,
+  undo: null,
 })
 
 export const ofScreens: Readonly<Record<string, Action>> = {
@@ -120,8 +125,8 @@ export const ofScreens: Readonly<Record<string, Action>> = {
     call: promotions.remove,
     undo: { call: promotions.restore, ask: byId },
   },
-  'hero-banners.activate': { ...ofShown, ...activate },
-  'hero-banners.deactivate': { ...ofShown, ...deactivate },
+  'hero-banners.activate': { ...ofDisplay, ...activate },
+  'hero-banners.deactivate': { ...ofDisplay, ...deactivate },
   'hero-banners.delete': {
     ...ofBanners,
     ...remove,

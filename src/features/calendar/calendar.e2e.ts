@@ -88,7 +88,7 @@ test('one calendar of everything that is scheduled: month, week, kinds, holidays
   await expect(push).toBeVisible()
 
   // The arrows and Today; the holidays that follow the moon are expected.
-  const period = (words: string) => page.getByRole('heading', { name: words, exact: true })
+  const period = (title: string) => page.getByRole('heading', { name: title, exact: true })
   await open(page, 'day=2027-02-10')
   await expect(period('February 2027')).toBeVisible()
   await page.getByRole('button', { name: 'Next month' }).press('Enter')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#contract/time.ts'
-import { easterOf, holidayOn, holidayWords } from './holidays.ts'
+import { easterOf, holidayOn, holidayLabel } from './holidays.ts'
 
 test.each([
   [1818, '1818-03-22'],
@@ -18,7 +18,7 @@ test('a year has its fixed and movable holidays, and those that are announced as
   const found: string[] = []
   for (let day = '2026-01-01'; day <= '2026-12-31'; day = addDays(day, 1)) {
     const holiday = holidayOn(day)
-    if (holiday) found.push(`${day.slice(5)} ${holidayWords(holiday)}`)
+    if (holiday) found.push(`${day.slice(5)} ${holidayLabel(holiday)}`)
   }
   expect(found).toEqual([
     "01-01 New Year's Day",

@@ -35,7 +35,7 @@ export function holidayOn(day: Day): Holiday | undefined {
 }
 
 /** "Eid-el-Fitr (expected)" */
-export const holidayWords = ({ name, isExpected }: Holiday): string => (isExpected ? `${name} (expected)` : name)
+export const holidayLabel = ({ name, isExpected }: Holiday): string => (isExpected ? `${name} (expected)` : name)
 
 /** Easter Sunday of a year (Meeus, Jones and Butcher). */
 export function easterOf(year: number): Day {

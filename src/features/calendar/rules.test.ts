@@ -32,8 +32,8 @@ describe('the words of a day', () => {
     ['nothing between', long, '2026-11-21', ''],
     ['the end of several', long, '2026-11-22', 'ends 24:00'],
     ['nothing for a whole day', timed('2026-11-19T23:00:00Z', null, true), '2026-11-20', ''],
-  ])('say %s', (_, entry, day, words) => {
-    expect(whenOn(entry, day, ZONE)).toBe(words)
+  ])('say %s', (_, entry, day, text) => {
+    expect(whenOn(entry, day, ZONE)).toBe(text)
   })
 })
 

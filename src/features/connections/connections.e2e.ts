@@ -28,8 +28,8 @@ test('Connections: what works is tested, the schedule taken, a letter sent again
   ])
 
   // The demo's schedule is taken in a moment: the list is held back, so that the progress can be seen.
-  let letGo = () => {}
-  const seen = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const seen = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/connections', async (route) => {
     await seen
     await route.continue()
@@ -38,26 +38,26 @@ test('Connections: what works is tested, the schedule taken, a letter sent again
   await expect(card('Point of sale').getByText(/^\d+ of \d+ parts$/)).toBeVisible()
   // At its beginning the bar has no width yet.
   await expect(card('Point of sale').getByRole('progressbar', { name: 'Schedule sync' })).toBeAttached()
-  letGo()
+  release()
   await expect(card('Point of sale').getByText(/^As of /)).toBeVisible({ timeout: 60_000 })
   await page.unroute('**/api/connections')
 
   const mail = page.getByRole('region', { name: 'Mail' })
   await mail.getByRole('button', { name: /could not be sent/ }).click()
-  const letters = dialog(page, 'Letters that could not be sent')
-  await letters.getByRole('button', { name: 'Send again to bounces@bounce.example' }).click()
+  const failedEmails = dialog(page, 'Letters that could not be sent')
+  await failedEmails.getByRole('button', { name: 'Send again to bounces@bounce.example' }).click()
   await expectMessage(page, 'The letter is on its way again')
 
   const { get, post } = await asSignedIn(page)
   type Sync = { run: { reason: string | null } | null } | null
-  const whyNotTaken = async () =>
+  const notUsedReason = async () =>
     (await get<{ connections: { sync: Sync }[] }>('/connections')).connections.find(({ sync }) => sync)?.sync?.run
       ?.reason
   const reason = 'The point of sale did not answer within 15 seconds'
   await withFault(server, FAULT_SETTING, 'timeout', async () => {
     // The server finds out when it asks next, which is now.
     await post('/connections/point-of-sale/sync', {})
-    await expect.poll(whyNotTaken, { intervals: [200] }).toBe(reason)
+    await expect.poll(notUsedReason, { intervals: [200] }).toBe(reason)
     await task('Movies and Connections say since when and why', 2, '/dashboard', async () => {
       await goTo(page, 'Movies')
       await expect(page.getByText(`: ${reason}.`)).toContainText(

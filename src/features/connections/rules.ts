@@ -37,7 +37,7 @@ const LATE_MS = 25 * HOUR_MS
 export const isLate = (last: { at: string } | null, now: number) => !last || now - Date.parse(last.at) > LATE_MS
 
 /** How far a standby is behind, of so many seconds. */
-export const lagWords = (seconds: number) =>
+export const describeLag = (seconds: number) =>
   seconds < 1
     ? 'less than a second behind'
     : `${Math.round(seconds)} ${Math.round(seconds) === 1 ? 'second' : 'seconds'} behind`
@@ -55,8 +55,8 @@ export function ageOf(at: string, now: number): string {
 }
 
 /** "Session 41235: ScheduledFilmId is missing" */
-export const saidOf = ({ name, what }: { name: string; what: string }) => `${name}: ${what}`
+export const describeChange = ({ name, what }: { name: string; what: string }) => `${name}: ${what}`
 
 /** Of as many as are kept there may be more. */
-export const unreadWords = (count: number) =>
+export const describeUnread = (count: number) =>
   count < MOST_UNREAD ? `${counted(count, 'record')} cannot be read` : `${count} or more records cannot be read`

@@ -3,7 +3,7 @@ import { asSignedIn, type Api } from '../../../e2e/api.ts'
 import { today } from '../../../e2e/day.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
-import { actOn, choose, dialog, openRow, row } from '../../../e2e/helpers.ts'
+import { chooseAction, choose, dialog, openRow, row } from '../../../e2e/helpers.ts'
 import type { Cube, CubeBooking } from './contract.ts'
 import { ON_PHONE } from '../../../e2e/sizes.ts'
 
@@ -200,7 +200,7 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   await expectMessage(page, 'Reschedule declined')
 
   await tab(page, 'Paid Bookings').click()
-  await actOn(kwame, ACTIONS, 'Reschedule')
+  await chooseAction(kwame, ACTIONS, 'Reschedule')
   const moving = dialog(page, 'Reschedule Booking')
   await expect(moving.getByRole('status')).toContainText(
     /₦010% of what was paid.*less ₦4,000 paid for the one declined/,

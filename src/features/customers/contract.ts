@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ACT_NAMES } from '#contract/approval.ts'
+import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import { ofBusinessDays } from '#contract/business-day.ts'
 import { atMost, CUSTOMER_PASSWORD_MIN, PASSWORD_MOST } from '#contract/password.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -249,7 +249,13 @@ export const CustomerRecord = z.object({
   facts: z.array(CustomerFact),
   /** What a second person has to approve, newest first; `canOpen`: for whoever asks, who could do it themselves. */
   waiting: z.array(
-    z.object({ id: z.int(), act: z.enum(ACT_NAMES), requester: z.string(), createdAt: Instant, canOpen: z.boolean() }),
+    z.object({
+      id: z.int(),
+      action: z.enum(APPROVAL_ACTION_NAMES),
+      requester: z.string(),
+      createdAt: Instant,
+      canOpen: z.boolean(),
+    }),
   ),
   /** What the purchases and visits of the customer tell. */
   habits: z.object({

@@ -4,7 +4,7 @@ import { fold } from '#contract/fold.ts'
 import { acceptedSender, asSignedIn, type Api } from '../../../e2e/api.ts'
 import { drop } from '../../../e2e/drop.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
-import { actOn, choose, dialog, openRow, row, toast } from '../../../e2e/helpers.ts'
+import { chooseAction, choose, dialog, openRow, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 const SEARCH = 'Name, email, phone or card'
@@ -174,7 +174,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
     const events = timeline.getByRole('listitem')
     await expect(events).toHaveText([/Ṣadé asks for an aisle seat/])
 
-    await actOn(timeline, /^Actions for the note/, 'Delete')
+    await chooseAction(timeline, /^Actions for the note/, 'Delete')
     await toast(page, 'Note deleted').getByRole('button', { name: 'Undo' }).click()
     await expect(events).toHaveText([/Ṣadé asks for an aisle seat/])
 

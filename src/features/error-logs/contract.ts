@@ -62,7 +62,7 @@ const ErrorDetail = z.extend(LoggedError, {
     z.object({ userId: z.int(), name: z.string(), email: z.string(), count: z.int(), lastSeenAt: Instant }),
   ),
   /** Occurrences whose words are kept. */
-  kept: z.int(),
+  storedCount: z.int(),
 })
 export type ErrorDetail = z.infer<typeof ErrorDetail>
 

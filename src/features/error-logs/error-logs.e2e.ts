@@ -11,7 +11,7 @@ test('a page that breaks tells of it; an error is found, looked at, resolved, ta
   await openScreen(page, '/dashboard/error-logs')
   await expect(row(page, POSTER).getByText('Back office')).toBeVisible()
   await expect(row(page, 'Failed query').getByText('New in 0.1.0')).toBeVisible()
-  const telling = page.waitForResponse(
+  const reporting = page.waitForResponse(
     (answer) => answer.url().endsWith('/error-log') && answer.request().method() === 'POST',
   )
   await page.evaluate(() => {
@@ -19,7 +19,7 @@ test('a page that breaks tells of it; an error is found, looked at, resolved, ta
       throw new RangeError('A tour broke this page for ada@mail.example')
     })
   })
-  const answer = await telling
+  const answer = await reporting
   expect([answer.status(), answer.request().postDataJSON()]).toMatchObject([
     200,
     { component: 'error-logs', page: '/dashboard/error-logs', release: expect.stringMatching(/^\d+\.\d+\.\d+$/) },

@@ -2,7 +2,7 @@
 export const ERROR_PAGE = 10
 export const OCCURRENCE_PAGE = 10
 /** Of one error, so many of the newest occurrences keep their words; the count goes on. */
-export const OCCURRENCES_KEPT = 100
+export const OCCURRENCES_STORED = 100
 /** What the list has of a stack; the whole one is in the error's detail, and in the file. */
 export const STACK_IN_LIST = 4000
 

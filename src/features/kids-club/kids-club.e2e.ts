@@ -1,6 +1,6 @@
 import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
-import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
+import { chooseAction, choose, dialog, row } from '../../../e2e/helpers.ts'
 
 // Clauses: operations 38, 41, 486
 test('Kids Klub: a missing consent is recorded; a customer is added, removed and put back', async ({ page }) => {
@@ -12,7 +12,7 @@ test('Kids Klub: a missing consent is recorded; a customer is added, removed and
   await expect(first.getByText('Missing', { exact: true })).toBeVisible()
   const name = (await first.getByRole('link').innerText()).trim()
 
-  await actOn(first, name, 'Edit guardian and consent')
+  await chooseAction(first, name, 'Edit guardian and consent')
   const editing = dialog(page, 'Guardian and consent')
   await editing.getByLabel("Guardian's name").fill('Ronke Adeleke')
   await editing.getByLabel('Date of the consent').fill('01/02/2026')
@@ -43,7 +43,7 @@ test('Kids Klub: a missing consent is recorded; a customer is added, removed and
   // Who joined last comes first.
   const added = page.getByRole('row').nth(1)
   await expect(added.getByRole('link', { name: customer })).toBeVisible()
-  await actOn(added, customer, 'Remove from the club')
+  await chooseAction(added, customer, 'Remove from the club')
   await dialog(page, `Remove ${customer} from the kids club?`).getByRole('button', { name: 'Remove' }).click()
   await expect(added.getByRole('link', { name: customer })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -27,14 +27,14 @@ const photo = () => {
     .toBuffer()
 }
 const field = (part: Page | Locator, label: string) => part.getByLabel(`Upload ${label}`, { exact: true })
-const shown = (page: Page, label: string) =>
+const preview = (page: Page, label: string) =>
   page
     .locator('label')
     .filter({ has: field(page, label) })
     .locator('img')
 const stored = async (page: Page, label: string) => {
-  await expect(shown(page, label)).toHaveAttribute('src', /\/api\/files\//)
-  const body = await (await page.request.get((await shown(page, label).getAttribute('src'))!)).body()
+  await expect(preview(page, label)).toHaveAttribute('src', /\/api\/files\//)
+  const body = await (await page.request.get((await preview(page, label).getAttribute('src'))!)).body()
   return sharp(body)
 }
 const copy = async (page: Page, picture: Buffer) => {
@@ -82,9 +82,9 @@ test('one picture serves three places, cropped by the keyboard', async ({ page }
   // The whole of it stays at hand.
   await page.getByRole('button', { name: 'Crop Thumbnail' }).click()
   await crop.getByRole('button', { name: 'Fit whole' }).click()
-  const before = await shown(page, 'Thumbnail').getAttribute('src')
+  const before = await preview(page, 'Thumbnail').getAttribute('src')
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  await expect(shown(page, 'Thumbnail')).not.toHaveAttribute('src', before!)
+  await expect(preview(page, 'Thumbnail')).not.toHaveAttribute('src', before!)
   const { data, info } = await (await stored(page, 'Thumbnail')).raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
   const [middle, left] = [info.height / 2, info.width / 5]
@@ -98,10 +98,10 @@ test('a photo is shrunk before it is sent, upright; AVIF is read; a GIF stays as
   await promotion(page)
   const heavy = await photo()
   expect(heavy.length).toBeGreaterThan(4_000_000)
-  const asked = page.waitForRequest('**/api/file/upload')
+  const request = page.waitForRequest('**/api/file/upload')
   await drop(field(page, 'Web ad media'), { name: 'IMG_0001.JPG', buffer: heavy })
   await usePicture(page)
-  const sent = (await asked).headers()['content-length'] ?? (await (await asked).sizes()).requestBodySize
+  const sent = (await request).headers()['content-length'] ?? (await (await request).sizes()).requestBodySize
   expect(Number(sent)).toBeLessThan(900_000)
   const { width, height } = await (await stored(page, 'Web ad media')).metadata()
   expect([width, height]).toEqual([750, 1160])
@@ -145,13 +145,13 @@ test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer; 
 
   await page.getByRole('button', { name: 'Paste Thumbnail' }).click()
   await usePicture(page)
-  await expect(shown(page, 'Thumbnail')).toHaveAttribute('src', /\/api\/files\//)
+  await expect(preview(page, 'Thumbnail')).toHaveAttribute('src', /\/api\/files\//)
   await page.evaluate(() => navigator.clipboard.writeText('no picture'))
   await page.getByRole('button', { name: 'Paste Mobile ad media' }).click()
   await expect(page.getByText('The clipboard holds no picture: copy one first')).toBeVisible()
 
   // A movie: one picture for the poster and the backgrounds, each shape with a crop of its own.
-  page.once('dialog', (asked) => void asked.accept())
+  page.once('dialog', (prompt) => void prompt.accept())
   await openScreen(page, `/dashboard/movies?start_date=${today()}&end_date=${today(7)}&database=missing`)
   await openRow(page.getByRole('row').nth(1))
   await expect(field(page, 'Poster')).toBeEnabled()

@@ -1,6 +1,6 @@
 import { asSignedIn } from '../../../e2e/api.ts'
 import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
-import { actOn, choose, dialog, row } from '../../../e2e/helpers.ts'
+import { chooseAction, choose, dialog, row } from '../../../e2e/helpers.ts'
 
 type Member = { id: number; full_name: string; lifetime_points: number; available_points: number }
 
@@ -29,7 +29,7 @@ test('Points are awarded and redeemed, a tier is changed, a line of the history 
   await redeeming.getByRole('button', { name: 'Redeem points' }).click()
   await expect(points).toHaveText([text(lifetime), text(available - 41)])
 
-  await actOn(member, name, 'Change Tier')
+  await chooseAction(member, name, 'Change Tier')
   const placing = dialog(page, 'Add User to Tier')
   await choose(placing, 'Target tier', 'Fanatic')
   await placing.getByLabel('Reason').fill('Always in the first row')
@@ -40,7 +40,7 @@ test('Points are awarded and redeemed, a tier is changed, a line of the history 
   const search = page.getByRole('searchbox', { name: 'Search for User' })
   await search.fill(name)
   await search.press('Enter')
-  await actOn(member, name, 'View History')
+  await chooseAction(member, name, 'View History')
   const history = dialog(page, 'Transaction History')
   await expect(row(history, 'Always in the first row').getByText('Tier: Fan to Fanatic')).toBeVisible()
   await expect(row(history, 'A private showing').getByText(/^[-−]41$/)).toBeVisible()

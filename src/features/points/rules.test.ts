@@ -24,7 +24,7 @@ it.each<[PointsDraft, object]>([
   ],
   [
     { points: '501', reason: 'Kind' },
-    { points: messages.overCeiling(500), reason: null },
+    { points: messages.overPointsLimit(500), reason: null },
   ],
   [
     { points: '41', reason: 'Kind' },

@@ -18,11 +18,11 @@ const pointsText = (points: number) => `${showCount(points)} ${points === 1 ? 'p
 export const messages = {
   noPoints: 'Points amount is required',
   badPoints: `Points amount is a whole number from 1 to ${showCount(POINTS_MOST)}`,
-  overCeiling: (ceiling: number) => `Your role allows at most ${pointsText(ceiling)} in 24 hours`,
-  overDay: (ceiling: number, left: number) =>
-    `Your role allows at most ${pointsText(ceiling)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
-  overCustomer: (ceiling: number, left: number) =>
-    `Your role allows at most ${pointsText(ceiling)} of one customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+  overPointsLimit: (limit: number) => `Your role allows at most ${pointsText(limit)} in 24 hours`,
+  overDay: (limit: number, left: number) =>
+    `Your role allows at most ${pointsText(limit)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+  overCustomer: (limit: number, left: number) =>
+    `Your role allows at most ${pointsText(limit)} of one customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
   noReason: 'Reason is required',
   noTier: 'Target tier is required',
   badTier: `A tier is ${TIERS.map((name, tier) => `${tier} (${name})`).join(', ')}`,
@@ -62,10 +62,10 @@ export const tierChange = (from: number, to: number): Change => ({ points: 0, li
 type Reversible = Change & { kind: Kind; isReversed: boolean }
 
 /** Why a line cannot be taken back now, by somebody with this ceiling; undefined when it can. */
-export function reverseBlockedReason(line: Reversible, member: Balance, ceiling: number): string | undefined {
+export function reverseBlockedReason(line: Reversible, member: Balance, limit: number): string | undefined {
   if (line.kind !== 'award' && line.kind !== 'redemption' && line.kind !== 'tier') return messages.notReversible
   if (line.isReversed) return messages.reversedBefore
-  if (Math.abs(line.points) > ceiling) return messages.overCeiling(ceiling)
+  if (Math.abs(line.points) > limit) return messages.overPointsLimit(limit)
   if (line.points > member.available) return messages.spent(member.available)
   if (line.toTier !== null && line.toTier !== member.tier) return messages.tierMoved
 }
@@ -94,7 +94,7 @@ export const isPoints = (points: number): boolean => Number.isInteger(points) &&
 export const reasonError = (reason: string) => (reason.trim() ? null : messages.noReason)
 
 /** @param available what can be redeemed; left out for an award */
-export function pointsErrors({ points, reason }: PointsDraft, ceiling: number, available?: number) {
+export function pointsErrors({ points, reason }: PointsDraft, limit: number, available?: number) {
   const amount = typedPoints(points)
   return {
     points:
@@ -102,8 +102,8 @@ export function pointsErrors({ points, reason }: PointsDraft, ceiling: number, a
         ? messages.noPoints
         : !isPoints(amount)
           ? messages.badPoints
-          : amount > ceiling
-            ? messages.overCeiling(ceiling)
+          : amount > limit
+            ? messages.overPointsLimit(limit)
             : available !== undefined && amount > available
               ? messages.tooFew(available)
               : null,

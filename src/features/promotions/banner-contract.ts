@@ -33,38 +33,38 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-const words = z.optional(z.string('Not a text').check(tidied))
+const optionalText = z.optional(z.string('Not a text').check(tidied))
 const movieId = z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id')))
 
 /** As it is sent when it is added. The type is Movie where it is not said. */
 export const BannerAdd = z.object({
-  movie_title: words,
-  description: words,
+  movie_title: optionalText,
+  description: optionalText,
   rosetta_movie_id: movieId,
   movie_id: movieId,
-  youtube_trailer_link: words,
-  web_image: words,
-  mobile_image: words,
-  thumbnail: words,
+  youtube_trailer_link: optionalText,
+  web_image: optionalText,
+  mobile_image: optionalText,
+  thumbnail: optionalText,
   isMovie: z.optional(z.boolean(messages.type)),
-  url: words,
+  url: optionalText,
   isActive: z.optional(z.boolean('Not yes or no')),
   starts_at: moment,
   ends_at: moment,
 })
 /** As it is sent when it is changed: other names. What is left out stays. */
 export const BannerChange = z.object({
-  title: words,
-  description: words,
+  title: optionalText,
+  description: optionalText,
   rosetta_movie_id: movieId,
   destination_id: movieId,
   movie_db_info_id: movieId,
-  youtube_trailer: words,
-  web_image: words,
-  mobile_image: words,
-  thumbnail: words,
+  youtube_trailer: optionalText,
+  web_image: optionalText,
+  mobile_image: optionalText,
+  thumbnail: optionalText,
   isMovie: z.optional(z.boolean(messages.type)),
-  url: words,
+  url: optionalText,
   isActive: z.optional(z.boolean('Not yes or no')),
   starts_at: moment,
   ends_at: moment,
@@ -137,7 +137,7 @@ export const heroBanners = endpoints('hero-banners', {
     params,
     body: Move,
     reply: Banner,
-    says: shared.moved,
+    says: shared.orderChanged,
     alsoStale: ['promotions', 'landing-page'],
   },
 })

@@ -61,7 +61,7 @@ test('media for web or mobile', () => {
 
 test('a long description is cut at a word', () => {
   expect(cutDescription('short')).toBe('short')
-  const cut = cutDescription('word '.repeat(200))
-  expect(cut.length).toBeLessThanOrEqual(500)
-  expect(cut).toMatch(/ word…$/)
+  const shortened = cutDescription('word '.repeat(200))
+  expect(shortened.length).toBeLessThanOrEqual(500)
+  expect(shortened).toMatch(/ word…$/)
 })

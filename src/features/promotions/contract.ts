@@ -38,7 +38,7 @@ export const Promotion = z.object({
 })
 export type Promotion = z.infer<typeof Promotion>
 
-const words = z.optional(z.string('Not a text').check(tidied))
+const optionalText = z.optional(z.string('Not a text').check(tidied))
 const flag = z.optional(z.boolean('Not yes or no'))
 /** An instant with its zone, such as 2026-11-21T18:30:00+01:00, or nothing. */
 export const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Not a date and time with a zone' })))
@@ -46,19 +46,24 @@ export const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error
 /** Before which one it is put, by its id; null puts it last. */
 export const Move = z.object({ before: z.nullable(DbId('There is no such promotion')) })
 
-const ctaOptions = z.object({ primaryCTA: words, secondaryCTA: words, primaryCTAUrl: words, secondaryCTAUrl: words })
+const ctaOptions = z.object({
+  primaryCTA: optionalText,
+  secondaryCTA: optionalText,
+  primaryCTAUrl: optionalText,
+  secondaryCTAUrl: optionalText,
+})
 
 /** What is sent of a promotion; what is wrong with it the rules say. */
 const payload = {
-  title: words,
-  web_media: words,
-  mobile_media: words,
-  thumbnail: words,
+  title: optionalText,
+  web_media: optionalText,
+  mobile_media: optionalText,
+  thumbnail: optionalText,
   isMovie: flag,
-  description: words,
+  description: optionalText,
   rosetta_movie_id: z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id'))),
-  youtube_trailer: words,
-  url: words,
+  youtube_trailer: optionalText,
+  url: optionalText,
   isActive: flag,
   isVisibleOnHomepage: flag,
   ctaOptions: z.optional(ctaOptions),
@@ -186,7 +191,7 @@ export const promotions = endpoints('promotions', {
     params,
     body: Move,
     reply: Promotion,
-    says: messages.moved,
+    says: messages.orderChanged,
     alsoStale: ['calendar', 'hero-banners', 'landing-page'],
   },
 })

@@ -38,9 +38,9 @@ test('a hero banner is added for a movie, with a video, whose upload shows how f
   const { data } = await (await request.get('/api/public/movies')).json()
   const movie: PublicMovie = data.movies[0]
   const typed = Date.now()
-  const asked = page.waitForRequest((call) => new URL(call.url()).searchParams.get('title') === movie.title)
+  const titleRequest = page.waitForRequest((call) => new URL(call.url()).searchParams.get('title') === movie.title)
   await adding.getByRole('combobox', { name: 'Movie' }).fill(movie.title)
-  await asked
+  await titleRequest
   expect(Date.now() - typed).toBeGreaterThanOrEqual(1000)
   await page.getByRole('option', { name: movie.movie_id }).click()
   await expect(adding.getByLabel('Description')).toHaveValue(movie.description)
@@ -138,9 +138,9 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
   await expect(preview.getByRole('group', { name: 'Hero banners' })).toContainText(later)
 
   const hero = preview.getByRole('group', { name: 'Hero banners' })
-  const shown = banners.length
+  const count = banners.length
   await hero.getByRole('button', { name: 'Next banner' }).click()
-  await expect(hero.getByText(`2 of ${shown}`)).toBeVisible()
+  await expect(hero.getByText(`2 of ${count}`)).toBeVisible()
 
   // In a week one more banner begins.
   const change = page
@@ -149,7 +149,7 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
     .first()
   await change.click()
   await expect(page).toHaveURL(/at=20/)
-  await expect(page.getByRole('heading', { name: `Hero banners: ${shown + 1} shown` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Hero banners: ${count + 1} shown` })).toBeVisible()
   await expect(change).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('radiogroup', { name: 'Preview as' }).getByText('Mobile').click()
   await expect(preview).toHaveAttribute('data-where', 'mobile')

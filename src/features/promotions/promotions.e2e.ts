@@ -87,7 +87,7 @@ test('the landing page has room for three, which are switched here; a promotion 
   haveSeen()
   await expect(preview.getByText("This browser can't play this mp4 video. Use MP4 with H.264")).toBeVisible()
 
-  page.once('dialog', (asked) => void asked.accept())
+  page.once('dialog', (prompt) => void prompt.accept())
   const { data } = await (await page.request.get('/api/public/hero-banners')).json()
   await openScreen(page, `/dashboard/promotions/${data.banners[0].id}`)
   await page.getByRole('link', { name: 'See the hero banners' }).click()

@@ -75,8 +75,8 @@ test('what is to come is told soonest first, and all of one moment together', ()
     row(2, '2026-11-01T00:00:00Z', '2026-12-02T07:00:00Z'),
     row(3, null, null),
   ]
-  const told = changesAhead(rows, new Date('2026-11-21T12:00:00Z'))
-  expect(told.map(({ at, changes }) => [at, changes.map((one) => `${one.row.id} ${one.what}`)])).toEqual([
+  const changes = changesAhead(rows, new Date('2026-11-21T12:00:00Z'))
+  expect(changes.map(({ at, changes }) => [at, changes.map((one) => `${one.row.id} ${one.what}`)])).toEqual([
     ['2026-12-02T07:00:00.000Z', ['1 starts', '2 ends']],
     ['2027-01-01T00:00:00.000Z', ['1 ends']],
   ])

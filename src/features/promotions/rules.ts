@@ -64,8 +64,8 @@ export const messages = {
   activated: 'Promotion activated',
   deactivated: 'Promotion deactivated',
   deactivatedOff: 'Promotion deactivated, and taken off the landing page',
-  moved: 'Order changed',
-  beforeGone: 'The one below was deleted or moved. Refresh and try again',
+  orderChanged: 'Order changed',
+  beforeRemoved: 'The one below was deleted or moved. Refresh and try again',
 } as const
 
 /** Of a promotion that is planned for a time at which there is no room. @param at as people read it */

@@ -12,7 +12,7 @@ export const messages = {
   noMovie: 'This field is empty',
   unknownMovie: 'There is no such movie',
   badCode: 'The code has 8 letters and digits',
-  codeTaken: 'This code is taken',
+  codeInUse: 'This code is taken',
   codeStays: "The code can't change: it has been shared",
   badLink: 'Not a web address',
   noShop: 'The shop is not known: set SHOP_URL on the server, or send the long link',

@@ -78,12 +78,12 @@ export const Report = z.object({
   ...Schedule,
   format: z.enum(FORMATS),
   recipients: z.array(Recipient),
-  isMine: z.boolean(),
+  isOwn: z.boolean(),
   owner: z.nullable(z.string()),
   nextAt: z.nullable(Instant),
   /** Why it is paused; null of one that is not. */
   paused: z.nullable(z.string()),
-  last: z.nullable(z.object({ at: Instant, sent: z.int(), waiting: z.int(), failed: z.int(), message: z.string() })),
+  last: z.nullable(z.object({ at: Instant, sent: z.int(), pending: z.int(), failed: z.int(), message: z.string() })),
   version: z.int(),
 })
 export type Report = z.infer<typeof Report>
@@ -134,7 +134,7 @@ export const reports = endpoints('reports', {
       call: z.string().check(z.maxLength(80)),
       params: z._default(Query, {}),
       query: Query,
-      words: z._default(z.array(Word).check(z.maxLength(QUERY_NAMES)), []),
+      filterLabels: z._default(z.array(Word).check(z.maxLength(QUERY_NAMES)), []),
       path: z
         .string()
         .check(z.maxLength(3000), z.regex(/^[a-z0-9-]+(\/[\w@.+%-]+)*(\?[^\s\\]*)?$/i, messages.noSuchList)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, clockOf, dayOf, instantAt, weekdayOf } from '#contract/time.ts'
-import { changeInWords, dayMeant, latestOccasion, nextOccasion, scheduleInWords, type Schedule } from './rules.ts'
+import { describeChange, reportDay, latestOccasion, nextOccasion, describeSchedule, type Schedule } from './rules.ts'
 
 const LAGOS = 'Africa/Lagos'
 const daily: Schedule = { every: 'day', at: '07:00', weekdays: [], monthDay: 1 }
@@ -81,23 +81,23 @@ test('however long no server ran, the latest occasion is sent and the others are
 test('after a day is closed, today is that day', () => {
   const occasion = nextOccasion({ ...daily, every: 'close' }, new Date('2026-12-31T12:00:00Z'), LAGOS)
   expect(occasion.toISOString()).toBe('2027-01-01T00:00:00.000Z')
-  expect(dayMeant({ every: 'close' }, occasion, LAGOS)).toBe('2026-12-31')
-  expect(dayMeant({ every: 'day' }, occasion, LAGOS)).toBe('2027-01-01')
+  expect(reportDay({ every: 'close' }, occasion, LAGOS)).toBe('2026-12-31')
+  expect(reportDay({ every: 'day' }, occasion, LAGOS)).toBe('2027-01-01')
 })
 
 test('in words', () => {
-  expect(scheduleInWords({ ...daily, every: 'week', weekdays: [0, 5, 1] })).toBe(
+  expect(describeSchedule({ ...daily, every: 'week', weekdays: [0, 5, 1] })).toBe(
     'Every Monday, Friday and Sunday at 07:00',
   )
-  expect(scheduleInWords(on(31))).toBe('On the last day of every month at 07:00')
-  expect(scheduleInWords(on(15))).toBe('On day 15 of every month at 07:00')
-  expect(changeInWords(5, { before: 5, added: 1, gone: 1, changed: 2 })).toBe(
+  expect(describeSchedule(on(31))).toBe('On the last day of every month at 07:00')
+  expect(describeSchedule(on(15))).toBe('On day 15 of every month at 07:00')
+  expect(describeChange(5, { before: 5, added: 1, removed: 1, changed: 2 })).toBe(
     '1 new row, 2 rows changed, 1 row gone since the last report',
   )
-  expect(changeInWords(5, { before: 5, added: 0, gone: 0, changed: 0 })).toBe(
+  expect(describeChange(5, { before: 5, added: 0, removed: 0, changed: 0 })).toBe(
     'Nothing has changed since the last report',
   )
-  expect(changeInWords(9000, { before: 8000, added: null, gone: null, changed: null })).toBe(
+  expect(describeChange(9000, { before: 8000, added: null, removed: null, changed: null })).toBe(
     '1,000 rows more than in the last report',
   )
 })

@@ -33,25 +33,25 @@ export const OUTSIDE_MOST = 5
 /** Of a file. */
 export const ROWS_MOST = 50_000
 /** Rows that stand in the letter, and columns of them. */
-export const ROWS_SHOWN = 20
-export const COLUMNS_SHOWN = 8
+export const PREVIEW_ROWS = 20
+export const PREVIEW_COLUMNS = 8
 /** Up to so many bytes a file is attached. */
 export const ATTACHED_MOST = 5 * 1024 * 1024
 /** Up to so many rows it is known which are new. */
 export const ROWS_COMPARED = 5000
 export const LINK_DAYS = 7
-export const DELETED_KEPT_DAYS = 30
-export const RUNS_KEPT_DAYS = 180
+export const DELETED_RETENTION_DAYS = 30
+export const RUNS_RETENTION_DAYS = 180
 /** By hand, by one person in ten minutes. */
 export const BY_HAND = { max: 6, seconds: 600, of: 'reports by hand' }
 
-export const SENDING_STATES = ['waiting', 'sent', 'failed', 'refused'] as const
+export const SENDING_STATES = ['pending', 'sent', 'failed', 'denied'] as const
 export type SendingState = (typeof SENDING_STATES)[number]
 export const SENDING_LABELS: Record<SendingState, string> = {
-  waiting: 'Sending',
+  pending: 'Sending',
   sent: 'Sent',
   failed: 'Failed',
-  refused: 'Not sent',
+  denied: 'Not sent',
 }
 export const RUN_KINDS = ['scheduled', 'now', 'test'] as const
 
@@ -135,17 +135,17 @@ export function latestOccasion(schedule: Schedule, due: Date, now: Date, zone: s
 }
 
 /** The day that "today" of its filters means: of a day that is closed, that day. */
-export const dayMeant = ({ every }: Pick<Schedule, 'every'>, occasion: Date, zone: string): Day =>
+export const reportDay = ({ every }: Pick<Schedule, 'every'>, occasion: Date, zone: string): Day =>
   addDays(dayOf(occasion, zone), every === 'close' ? -1 : 0)
 
 /** The same of queries of calendar days and of those of business days. */
-export const todaysMeant = (report: Pick<Schedule, 'every'>, occasion: Date, { zone, dayZone }: Zones): Todays => ({
-  calendar: dayMeant(report, occasion, zone),
-  business: dayMeant(report, occasion, dayZone),
+export const reportDays = (report: Pick<Schedule, 'every'>, occasion: Date, { zone, dayZone }: Zones): Todays => ({
+  calendar: reportDay(report, occasion, zone),
+  business: reportDay(report, occasion, dayZone),
 })
 
 /** "Every Monday and Friday at 07:00". */
-export function scheduleInWords({ every, at, weekdays, monthDay }: Schedule): string {
+export function describeSchedule({ every, at, weekdays, monthDay }: Schedule): string {
   if (every === 'close') return EVERY_LABELS.close
   if (every === 'day') return `Every day at ${at}`
   if (every === 'week') {
@@ -195,12 +195,12 @@ export function reportErrors(draft: Checked) {
 export const managesReports = (me: Rights): boolean => !refusal(withChainRights(me), MANAGE_PEOPLE)
 
 /** What is different from the last one. */
-export type Change = { before: number; added: number | null; gone: number | null; changed: number | null }
+export type Change = { before: number; added: number | null; removed: number | null; changed: number | null }
 
 /** "12 new rows, 3 changed, 1 gone since the last report", of many rows only how many more or fewer. */
-export function changeInWords(rows: number, { before, added, gone, changed }: Change): string {
+export function describeChange(rows: number, { before, added, removed, changed }: Change): string {
   const since = 'since the last report'
-  if (added === null || gone === null || changed === null) {
+  if (added === null || removed === null || changed === null) {
     const by = rows - before
     if (by === 0) return `As many rows as in the last report`
     return `${counted(Math.abs(by), 'row')} ${by > 0 ? 'more' : 'fewer'} than in the last report`
@@ -208,7 +208,7 @@ export function changeInWords(rows: number, { before, added, gone, changed }: Ch
   const parts = [
     ...(added ? [`${counted(added, 'new row')}`] : []),
     ...(changed ? [`${counted(changed, 'row')} changed`] : []),
-    ...(gone ? [`${counted(gone, 'row')} gone`] : []),
+    ...(removed ? [`${counted(removed, 'row')} gone`] : []),
   ]
   return parts.length ? `${parts.join(', ')} ${since}` : `Nothing has changed ${since}`
 }

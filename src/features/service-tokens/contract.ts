@@ -10,7 +10,7 @@ export const ServiceToken = z.object({
   /** Null when the role was deleted: then it is good for nothing. */
   role: z.nullable(z.string()),
   /** The last four characters, to tell tokens apart; empty while it has no secret. */
-  hint: z.string(),
+  last4: z.string(),
   created_at: Instant,
   created_by: z.string(),
   expires_at: Instant,

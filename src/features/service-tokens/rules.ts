@@ -37,7 +37,7 @@ export const messages = {
   badDays: 'A token lasts 30, 90 or 365 days',
   made: 'Token created. Copy it now: it is shown only this once',
   revoked: 'Token revoked',
-  nameTaken: 'There is a token of this name already',
+  nameInUse: 'There is a token of this name already',
   hasSecret: 'This token has a secret already, or is no longer good',
   notYours: 'Whoever asked for this token fetches its secret',
   isRevoked: 'This token was revoked already',

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { text } from '#contract/atoms.ts'
 import { isEmail } from '#contract/email.ts'
 import { atMost, PASSWORD_MOST } from '#contract/password.ts'
-import { FactorAsked, newPassword, sessionCalls, Tokens } from '#contract/session.ts'
+import { TwoFactorRequired, newPassword, sessionCalls, Tokens } from '#contract/session.ts'
 import { messages } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
@@ -22,7 +22,7 @@ const signIn = endpoints('session', {
     summary:
       'Sign in: tokens, or of an account with a second factor what is asked for it; one whose type is no admin is refused with "No permissions"',
     body: z.object({ email: Email, password: asTyped }),
-    reply: z.union([z.object({ tokens: Tokens }), z.object({ factor: FactorAsked })]),
+    reply: z.union([z.object({ tokens: Tokens }), z.object({ factor: TwoFactorRequired })]),
     transaction: 'own',
     audit: 'none',
   },

@@ -133,7 +133,7 @@ test('no page breaks its own content security policy, or takes more code than it
     await page.route('**/assets/*', async (route) => {
       if (named.includes(new URL(route.request().url()).pathname)) await route.continue()
     })
-    for (const [path, shown] of [
+    for (const [path, title] of [
       ['movies', 'table tbody a'],
       ['analytics', '[aria-label="Overall metrics"]'],
     ]) {
@@ -142,7 +142,7 @@ test('no page breaks its own content security policy, or takes more code than it
       expect(named).toMatch(/<script [^>]*blocking="render"[^>]* src="\/assets\/start-/)
       expect(named).toMatch(/<link rel="preload" as="font" [^>]*href="\/assets\/inter-text-/)
       await page.goto(`/dashboard/${path}`, { waitUntil: 'commit' })
-      await expect(page.locator(`main ${shown}`).first()).toBeVisible()
+      await expect(page.locator(`main ${title}`).first()).toBeVisible()
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
@@ -166,15 +166,15 @@ test('after 30 idle minutes the session ends, and the same person goes on; many 
 
   // A movement keeps the session as well, each time with three seconds to read that it did.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-  const kept = page.getByText('Good to see you. You stay signed in.')
+  const notice = page.getByText('Good to see you. You stay signed in.')
   for (let times = 1; times <= 2; times++) {
     await page.clock.runFor(29 * 60_000 + 5_000)
     await expect(dialog(page, 'Are you still there?')).toBeVisible()
     await page.mouse.move(5 * times, 5)
     await page.clock.runFor(2_000)
-    await expect(kept).toBeVisible()
+    await expect(notice).toBeVisible()
     await page.clock.runFor(2_000)
-    await expect(kept).toBeHidden()
+    await expect(notice).toBeHidden()
   }
   await page.clock.resume()
 
@@ -189,15 +189,15 @@ test('after 30 idle minutes the session ends, and the same person goes on; many 
 
   await test.step('a question that stands when the session ends is not asked of who comes next', async () => {
     await page.goto('/dashboard/tiers')
-    const asked = dialog(page, 'Delete Solo?')
+    const confirmation = dialog(page, 'Delete Solo?')
     await page.getByRole('button', { name: 'Delete Solo', exact: true }).click()
-    await expect(asked).toBeVisible()
+    await expect(confirmation).toBeVisible()
     const other = await context.newPage()
     await signOut(other)
     await other.close()
     await signInHere(page, 'superadmin')
     await firstScreen(page)
-    await expect(asked).toBeHidden()
+    await expect(confirmation).toBeHidden()
   })
 
   await test.step('for a token that has run out another is asked for, once; without it the way leads to the sign-in', async () => {
@@ -252,12 +252,12 @@ test('the sidebar folds and stays so; the palette goes to screens by the keyboar
     await route.continue()
   })
   // It may be fetched ahead.
-  const asked = page.waitForRequest('**/assets/Palette-*.js')
+  const request = page.waitForRequest('**/assets/Palette-*.js')
   await page.goto('/dashboard/movies')
   const beneath = page.getByRole('searchbox', { name: 'Search by title or ID' })
   await beneath.focus()
   await page.keyboard.press('ControlOrMeta+k')
-  await asked
+  await request
   await page.keyboard.type('no')
   await page.keyboard.press('Escape')
   await expect(beneath).toBeFocused()

@@ -1,7 +1,7 @@
 /** Words of signing in at an identity provider. */
 export const messages = {
   noProvider: 'There is no such provider',
-  away: (name: string) => `${name} is not answering. Try again shortly`,
+  unavailable: (name: string) => `${name} is not answering. Try again shortly`,
   over: 'This sign-in has expired or was used already. Start again',
   refused: (name: string) => `${name} did not sign you in`,
   notTrusted: (name: string) =>
@@ -11,7 +11,7 @@ export const messages = {
   outgrown: 'Your account may do more by now than whoever invited you may give. Ask a superadmin to invite you again',
   noAccount: (name: string) => `Nobody here has your account of ${name}. Ask a superadmin to invite you`,
   noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin`,
-  somebodyElse: 'That is the account of somebody else',
+  otherPerson: 'That is the account of somebody else',
   otherProvider: 'This session was not opened there',
   notLinked: (name: string) =>
     `Your account signs in at another provider. Sign in there and link ${name} in My account, or ask a superadmin to allow it`,

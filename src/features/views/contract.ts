@@ -27,7 +27,7 @@ export const View = z.object({
   audience: z.enum(AUDIENCES),
   roleId: z.nullable(z.int()),
   role: z.nullable(z.string()),
-  isMine: z.boolean(),
+  isOwn: z.boolean(),
   /** Who made it; null when they have left. */
   owner: z.nullable(z.string()),
   version: z.int(),
@@ -53,7 +53,7 @@ export const views = endpoints('views', {
       "One's views, and those that are shared with one, of the lists that one may see; with which one a list starts",
     reply: z.object({
       views: z.array(View),
-      starts: z.array(z.object({ list: z.string(), viewId: z.int() })),
+      defaultViews: z.array(z.object({ list: z.string(), viewId: z.int() })),
     }),
   },
   create: {
@@ -101,9 +101,9 @@ export const views = endpoints('views', {
     reply: View,
     says: messages.restored,
   },
-  start: {
+  setDefault: {
     method: 'PUT',
-    path: '/views/start',
+    path: '/views/default',
     permission: 'person',
     summary: 'Choose with which view a list starts for oneself; with none, it shows everything',
     body: z.object({ list: List, viewId: z.nullable(z.int(messages.noSuchView)) }),

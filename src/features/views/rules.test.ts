@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressOf, isSameQuery, keptOf, refusalToChange, refusalToShare, viewErrors } from './rules.ts'
+import { addressOf, isSameQuery, storedOf, refusalToChange, refusalToShare, viewErrors } from './rules.ts'
 
 test('a view keeps what a list is asked for, not where one is in it', () => {
-  expect(keptOf({ status: 'approved', page: '3', pageNo: '2', view: '7', search: '', columns: 'name,age' })).toEqual({
+  expect(storedOf({ status: 'approved', page: '3', pageNo: '2', view: '7', search: '', columns: 'name,age' })).toEqual({
     columns: 'name,age',
     status: 'approved',
   })
@@ -26,7 +26,11 @@ test('the address of a view says all that it asks for, and which view it is', ()
 test('whoever manages people for all cinemas shares, and changes what is shared', () => {
   const admin = { userType: 'Admin', permissions: ['movies:read'] }
   const manager = { userType: 'Admin', permissions: ['admins:write'] }
-  const ofSome = { userType: 'Admin', permissions: [], grants: [{ permissions: ['admins:write'], cinemas: ['0001'] }] }
+  const ofSome = {
+    userType: 'Admin',
+    permissions: [],
+    cinemaRoles: [{ permissions: ['admins:write'], cinemas: ['0001'] }],
+  }
   const everything = { userType: 'Admin', permissions: ['*'] }
   const superadmin = { userType: 'Super Admin', permissions: [] }
   expect([admin, manager, ofSome, everything, superadmin].map((me) => refusalToShare(me) === undefined)).toEqual([
@@ -36,8 +40,8 @@ test('whoever manages people for all cinemas shares, and changes what is shared'
     false,
     true,
   ])
-  const permission = (me: typeof admin, isMine: boolean, audience: 'own' | 'role' | 'all') =>
-    refusalToChange(me, { isMine, audience }) === undefined
+  const permission = (me: typeof admin, isOwn: boolean, audience: 'own' | 'role' | 'all') =>
+    refusalToChange(me, { isOwn, audience }) === undefined
   expect([permission(admin, true, 'own'), permission(superadmin, false, 'own')]).toEqual([true, false])
   expect([
     permission(admin, true, 'all'),

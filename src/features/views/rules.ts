@@ -15,11 +15,11 @@ export const VIEWS_MOST = 30
 /** What a list's address holds at most: names, and characters in all. */
 export const QUERY_NAMES = 40
 export const QUERY_LENGTH = 2000
-export const DELETED_KEPT_DAYS = 30
+export const DELETED_RETENTION_DAYS = 30
 
 export const messages = {
   noName: 'Field is empty',
-  nameTaken: 'There is a view of this name already',
+  nameInUse: 'There is a view of this name already',
   noRole: 'Choose a role',
   noSuchRole: 'There is no such role',
   noSuchView: 'There is no such view',
@@ -33,8 +33,8 @@ export const messages = {
   saved: 'View saved',
   deleted: 'View deleted',
   restored: 'View restored',
-  start: 'This list now starts with the view',
-  noStart: 'This list starts with everything again',
+  defaultSet: 'This list now starts with the view',
+  defaultRemoved: 'This list starts with everything again',
 } as const
 
 /** What a list's address says, by name. */
@@ -42,7 +42,7 @@ export type Query = Readonly<Record<string, string>>
 
 /** Where one is in a list, and which view it is of, is no part of a view. */
 const PASSING = ['page', 'pageNo', 'view']
-export const keptOf = (query: Query): Query =>
+export const storedOf = (query: Query): Query =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([name, value]) => !PASSING.includes(name) && value !== '')
@@ -52,7 +52,7 @@ export const keptOf = (query: Query): Query =>
 /** Whether two addresses ask for the same, in whatever order; without what a list does not have any more. */
 export function isSameQuery(one: Query, other: Query, without: readonly string[] = []): boolean {
   const textOf = (query: Query) =>
-    JSON.stringify(Object.entries(keptOf(query)).filter(([name]) => !without.includes(name)))
+    JSON.stringify(Object.entries(storedOf(query)).filter(([name]) => !without.includes(name)))
   return textOf(one) === textOf(other)
 }
 
@@ -65,8 +65,8 @@ export const refusalToShare = (me: Rights): string | undefined =>
   refusal(withChainRights(me), MANAGE_PEOPLE) && messages.sharersOnly
 
 /** Why somebody who sees a view may not change or delete it; undefined where they may. */
-export const refusalToChange = (me: Rights, view: { isMine: boolean; audience: Audience }): string | undefined =>
-  view.audience !== 'own' ? refusalToShare(me) : view.isMine ? undefined : messages.notYours
+export const refusalToChange = (me: Rights, view: { isOwn: boolean; audience: Audience }): string | undefined =>
+  view.audience !== 'own' ? refusalToShare(me) : view.isOwn ? undefined : messages.notYours
 
 export type ViewDraft = { name: string; audience: Audience; roleId: string; query: Query }
 

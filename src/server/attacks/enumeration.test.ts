@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { factors } from '#contract/factors.ts'
-import { pass, PASSWORD, somebody } from '#features/account/server/test/somebody.ts'
+import { pass, PASSWORD, newAccount } from '#features/account/server/test/new-account.ts'
 import { session } from '#features/session/contract.ts'
 import { testServer, type Answer, type Call, type TestServer } from '#server/test/harness.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,15 +12,15 @@ const NOBODY = 'nobody@factors.example'
 const emails: string[] = [NOBODY]
 beforeAll(async () => {
   server = await testServer()
-  const member = await somebody(server)
+  const member = await newAccount(server)
   await member.enter()
-  const guarded = await somebody(server)
+  const guarded = await newAccount(server)
   await guarded.enter()
   await guarded.addPasskey()
   await guarded.addAuthenticator()
-  const invited = await somebody(server, { passwordHash: null })
-  const editor = await somebody(server, { userType: 'Editor' })
-  const gone = await somebody(server)
+  const invited = await newAccount(server, { passwordHash: null })
+  const editor = await newAccount(server, { userType: 'Editor' })
+  const gone = await newAccount(server)
   await server.db.execute(sql`update admins set deleted_at = now() where id = ${gone.id}`)
   emails.push(...[member, guarded, invited, editor, gone].map(({ email }) => email))
 })

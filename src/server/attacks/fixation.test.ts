@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factors } from '#contract/factors.ts'
-import { pass, PASSWORD, somebody } from '#features/account/server/test/somebody.ts'
+import { pass, PASSWORD, newAccount } from '#features/account/server/test/new-account.ts'
 import { session } from '#features/session/contract.ts'
 import { testServer, tokensIn, type TestServer } from '#server/test/harness.ts'
 
@@ -17,7 +17,7 @@ const whoHas = async (token: string) =>
   (await server.call(session.profile, { as: 'nobody', headers: bearer(token) })).body?.data?.email
 
 test('a session that was offered at the sign-in is never the one after it', async () => {
-  const [attacker, victim] = [await somebody(server), await somebody(server)]
+  const [attacker, victim] = [await newAccount(server), await newAccount(server)]
   const offered = tokensIn(
     await server.call(session.login, { as: 'nobody', body: { email: attacker.email, password: PASSWORD } }),
   )
@@ -42,7 +42,7 @@ test('a session that was offered at the sign-in is never the one after it', asyn
 })
 
 test('each sign-in opens a session of its own, and so does the second step of one', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   const enter = async () =>
     tokensIn(await server.call(session.login, { as: 'nobody', body: { email: person.email, password: PASSWORD } }))
   const both = [await enter(), await enter()]
@@ -64,7 +64,7 @@ test('each sign-in opens a session of its own, and so does the second step of on
  * session that only they could have shown.
  */
 test('confirming keeps the session, which no browser sends by itself: no answer sets a cookie', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   const entered = await server.call(session.login, {
     as: 'nobody',
     body: { email: person.email, password: PASSWORD },

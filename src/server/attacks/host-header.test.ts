@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
-import { somebody } from '#features/account/server/test/somebody.ts'
+import { newAccount } from '#features/account/server/test/new-account.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 const OURS = 'https://office.chain.example'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test("a letter's link leads to PUBLIC_URL, whatever the caller says of where the server is", async () => {
-  const { email } = await somebody(server)
+  const { email } = await newAccount(server)
   const asked = await server.inject({
     method: 'POST',
     url: '/api/auth/forgot-password',

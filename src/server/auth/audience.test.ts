@@ -17,7 +17,9 @@ const CINEMAS = ['1', '2', '3', '"']
 const somebody: fc.Arbitrary<Rights> = fc.record({
   userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Super Admin', 'Editor', 'token', 'feed'),
   permissions: fc.subarray(GRANTED),
-  grants: fc.array(fc.record({ permissions: fc.subarray(GRANTED), cinemas: fc.subarray(CINEMAS) }), { maxLength: 3 }),
+  cinemaRoles: fc.array(fc.record({ permissions: fc.subarray(GRANTED), cinemas: fc.subarray(CINEMAS) }), {
+    maxLength: 3,
+  }),
 })
 const anAudience: fc.Arbitrary<Audience> = fc.record({
   permission: fc.subarray([...GRANTED, 'session', 'person', 'superadmin'], { minLength: 1, maxLength: 3 }),
@@ -44,7 +46,7 @@ test('what is the whole chain’s is for nobody whose role is for some cinemas',
   const manager: Rights = {
     userType: 'Admin',
     permissions: ['events:write'],
-    grants: [
+    cinemaRoles: [
       { permissions: ['cubes:write', 'vouchers:write'], cinemas: ['1', '2'] },
       { permissions: ['cubes:write', 'admins:write'], cinemas: ['3'] },
     ],

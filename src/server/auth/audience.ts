@@ -32,9 +32,9 @@ const hasForAll = (me: Rights, one: string): boolean =>
     : !refusal(withChainRights(me), one)
 
 /** The cinemas of the roles that allow it. */
-const cinemasWith = ({ grants = [] }: Rights, one: string): string[] =>
+const cinemasWith = ({ cinemaRoles = [] }: Rights, one: string): string[] =>
   one === '*' || canBeAtCinemas(one)
-    ? grants
+    ? cinemaRoles
         .filter(({ permissions: its }) => (one === '*' ? its.includes('*') : allows(its, one)))
         .flatMap(({ cinemas }) => cinemas)
     : []
@@ -46,7 +46,7 @@ export function areAmong(me: Rights, { permission, cinemas }: { permission: SQL;
     ASKABLE.filter((one) => hasForAll(me, one)),
     'text',
   )
-  if (!me.grants?.length) return sql`${permission} <@ ${forAll}`
+  if (!me.cinemaRoles?.length) return sql`${permission} <@ ${forAll}`
   const at = Object.fromEntries(ASKABLE.map((one) => [one, cinemasWith(me, one)]).filter(([, those]) => those!.length))
   return sql`(${permission} <@ ${forAll} or jsonb_array_length(${cinemas}) > 0 and not exists (
     select from jsonb_array_elements(${cinemas}) as record(those)

@@ -6,7 +6,7 @@ import { admins, roles } from './tables.ts'
 
 /** What people have, as it is compared with what a manager of people has (src/contract/delegation.ts). */
 
-type Grant = Omit<AssignedRole, 'places'> & { states: number[]; cinemas: string[] }
+type CinemaRole = Omit<AssignedRole, 'places'> & { states: number[]; cinemas: string[] }
 
 /** By the id of each account that is not deleted, or of those. */
 export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, Managed>> {
@@ -15,9 +15,9 @@ export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, 
       id: admins.id,
       userType: admins.userType,
       permissions: roles.permissions,
-      pointsCeiling: roles.pointsCeiling,
-      grants: sql<Grant[] | null>`(
-        select json_agg(json_build_object('permissions', r.permissions, 'pointsCeiling', r.points_ceiling,
+      pointsLimit: roles.pointsLimit,
+      cinemaRoles: sql<CinemaRole[] | null>`(
+        select json_agg(json_build_object('permissions', r.permissions, 'pointsLimit', r.points_limit,
           'states', g.states, 'cinemas', g.cinemas))
         from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id})`,
     })
@@ -25,13 +25,13 @@ export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, 
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(which ?? isNull(admins.deletedAt))
   return new Map(
-    rows.map(({ id, userType, permissions, pointsCeiling, grants }) => [
+    rows.map(({ id, userType, permissions, pointsLimit, cinemaRoles }) => [
       id,
       {
         userType,
         roles: [
-          ...(permissions ? [{ permissions, pointsCeiling: pointsCeiling!, places: ['chain'] as const }] : []),
-          ...(grants ?? []).map(assignedRoleOf),
+          ...(permissions ? [{ permissions, pointsLimit: pointsLimit!, places: ['chain'] as const }] : []),
+          ...(cinemaRoles ?? []).map(assignedRoleOf),
         ],
       },
     ]),
@@ -39,7 +39,7 @@ export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, 
 }
 
 /** A role for some cinemas. */
-export const assignedRoleOf = ({ states, cinemas, ...role }: Grant): AssignedRole => ({
+export const assignedRoleOf = ({ states, cinemas, ...role }: CinemaRole): AssignedRole => ({
   ...role,
   places: [...states.map((state) => ({ state })), ...cinemas.map((cinema) => ({ cinema }))],
 })

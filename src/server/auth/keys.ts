@@ -22,7 +22,7 @@ type KeyChange = { name: string; recordTypes: string[] }
 export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key; secret: string }> {
   const {
     secret,
-    stored: { keyHash, hint: last4 },
+    stored: { keyHash, last4 },
   } = newSecret(KEY_PREFIX)
   const [row] = await tx
     .insert(feedKeys)
@@ -76,7 +76,7 @@ export async function programOf(db: Db, secret: string, now: Date): Promise<Prin
     sessionId: '',
     userType: FEED_KEY,
     permissions: [],
-    pointsCeiling: 0,
+    pointsLimit: 0,
     key: { id: key.id, source, recordTypes },
   }
 }

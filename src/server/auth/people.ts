@@ -16,5 +16,5 @@ export async function peopleWithRights(db: Db, id?: number): Promise<Person[]> {
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(isOpen, isNull(admins.invitedUntil), id === undefined ? undefined : eq(admins.id, id)))
     .orderBy(admins.id)
-  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [], grants: row.grants ?? undefined }))
+  return rows.map((row) => ({ ...row, permissions: row.permissions ?? [], cinemaRoles: row.cinemaRoles ?? undefined }))
 }

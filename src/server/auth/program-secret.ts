@@ -13,7 +13,7 @@ const NOTED_EVERY_MS = 60_000
  */
 export function newSecret(prefix: string) {
   const secret = prefix + newToken().token
-  return { secret, stored: { keyHash: hashToken(secret), hint: secret.slice(-HINT_LENGTH) } }
+  return { secret, stored: { keyHash: hashToken(secret), last4: secret.slice(-HINT_LENGTH) } }
 }
 
 /** Notes that a program called. */

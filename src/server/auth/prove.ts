@@ -1,4 +1,4 @@
-import type { FactorAsked } from '#contract/session.ts'
+import type { TwoFactorRequired } from '#contract/session.ts'
 import type { Assertion, Proof } from '#contract/factors.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
@@ -21,7 +21,7 @@ import { assertionOptions, counterAfter } from './passkeys.ts'
 /** Notes in the transaction of what follows that a proof was used. @returns whether nobody else did meanwhile */
 type Use = (tx: Db) => Promise<boolean>
 
-export const methodsOf = (factors: Factors): FactorAsked['methods'] => {
+export const methodsOf = (factors: Factors): TwoFactorRequired['methods'] => {
   if (!countFactors(factors)) return ['password']
   return [
     ...(factors.passkeys.length ? (['passkey'] as const) : []),
@@ -36,7 +36,7 @@ export async function askForFactor(
   db: Db,
   about: Pick<Challenge, 'purpose'> & { adminId: number; sessionId?: string },
   now: Date,
-): Promise<FactorAsked> {
+): Promise<TwoFactorRequired> {
   const factors = await factorsOf(db, about.adminId)
   const ticket = await addChallenge(db, about, now)
   const passkey = factors.passkeys.length ? await assertionOptions(app, ticket, factors.passkeys) : undefined

@@ -18,7 +18,7 @@ const columns = {
   name: serviceTokens.name,
   roleId: serviceTokens.roleId,
   role: roles.name,
-  hint: serviceTokens.hint,
+  last4: serviceTokens.last4,
   hasSecret: sql<boolean>`${serviceTokens.keyHash} is not null`,
   createdAt: serviceTokens.createdAt,
   createdBy: serviceTokens.createdBy,
@@ -53,7 +53,7 @@ export async function addToken(
   return { token: (await findToken(tx, row!.id))!, secret }
 }
 
-const NO_SECRET = { secret: '', stored: { keyHash: null, hint: '' } }
+const NO_SECRET = { secret: '', stored: { keyHash: null, last4: '' } }
 
 /** The secret of a token that has none. @returns undefined where it has one, or is not good any more */
 export async function giveSecret(
@@ -116,7 +116,7 @@ export const integrationById = (db: Db, id: number, now: Date, zone: string) =>
 
 async function integrationWhere(db: Db, isIt: SQL, now: Date, zone: string): Promise<Principal | string> {
   const [token] = await db
-    .select({ ...columns, permissions: roles.permissions, pointsCeiling: roles.pointsCeiling })
+    .select({ ...columns, permissions: roles.permissions, pointsLimit: roles.pointsLimit })
     .from(serviceTokens)
     .leftJoin(roles, eq(roles.id, serviceTokens.roleId))
     .where(and(isIt, isNull(serviceTokens.revokedAt)))
@@ -134,6 +134,6 @@ async function integrationWhere(db: Db, isIt: SQL, now: Date, zone: string): Pro
     sessionId: '',
     userType: SERVICE_TOKEN,
     permissions: token.permissions,
-    pointsCeiling: token.pointsCeiling ?? 0,
+    pointsLimit: token.pointsLimit ?? 0,
   }
 }

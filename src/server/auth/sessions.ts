@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm'
-import { ceilingOf, type Grant } from '#contract/permissions.ts'
+import { pointsLimitOf, type CinemaRole } from '#contract/permissions.ts'
 import { nameOf } from '#contract/session.ts'
 import type { Db } from '../db/connect.ts'
 import type { Principal } from '../http/principal.ts'
@@ -22,8 +22,8 @@ export type Opening = {
 const isGoodAt = (now: Date | Placeholder) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
 
 /** What somebody may do at some cinemas, with those of their states; null of whoever has no such role. */
-export const grantsOf = (adminId: SQL) => sql<Grant[] | null>`(
-  select json_agg(json_build_object('permissions', r.permissions, 'pointsCeiling', r.points_ceiling, 'states', g.states, 'cinemas', array(
+export const cinemaRolesOf = (adminId: SQL) => sql<CinemaRole[] | null>`(
+  select json_agg(json_build_object('permissions', r.permissions, 'pointsLimit', r.points_limit, 'states', g.states, 'cinemas', array(
     select c.id from cinemas c where c.id = any (g.cinemas) or c.state_id = any (g.states))))
   from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
 
@@ -35,24 +35,24 @@ export const personColumns = {
   lastName: admins.lastName,
   userType: admins.userType,
   permissions: roles.permissions,
-  pointsCeiling: roles.pointsCeiling,
-  grants: grantsOf(sql`${admins.id}`),
+  pointsLimit: roles.pointsLimit,
+  cinemaRoles: cinemaRolesOf(sql`${admins.id}`),
 }
 type Person = Pick<typeof admins.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'> & {
   permissions: string[] | null
-  pointsCeiling: number | null
-  grants: Grant[] | null
+  pointsLimit: number | null
+  cinemaRoles: CinemaRole[] | null
 }
 
 const toPrincipal = <P extends Person>(
-  { firstName, lastName, permissions, grants, ...rest }: P,
+  { firstName, lastName, permissions, cinemaRoles, ...rest }: P,
   sessionId: string,
 ) => ({
   ...rest,
-  ...(grants && { grants }),
+  ...(cinemaRoles && { cinemaRoles }),
   name: nameOf({ firstName, lastName, email: rest.email }),
   permissions: permissions ?? [],
-  pointsCeiling: ceilingOf(rest.userType, rest.pointsCeiling, grants ?? []),
+  pointsLimit: pointsLimitOf(rest.userType, rest.pointsLimit, cinemaRoles ?? []),
   sessionId,
   caller: `admin ${rest.id}`,
   person: `admin ${rest.id}`,
@@ -78,8 +78,8 @@ const principalQuery = (db: Db) =>
       confirmedAt: sessions.confirmedAt,
       // Whether a second factor is asked for there is the provider's to decide.
       hasFactor: sql<boolean>`(${hasFactor} or ${sessions.means} = 'provider')`,
-      roleFactorFrom: sql<string | null>`least(${roles.factorFrom}, (
-        select min(r.factor_from) from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}))`,
+      roleTwoFactorFrom: sql<string | null>`least(${roles.twoFactorFrom}, (
+        select min(r.two_factor_from) from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}))`,
     })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))

@@ -53,7 +53,7 @@ export const isAddressUsed = async (db: Db, email: string): Promise<boolean> =>
 /** The profile's record with the name and permissions of the role. */
 export async function adminWithRole(db: Db, id: number) {
   const found = await db
-    .select({ admin: admins, role: roles.name, permissions: roles.permissions, pointsCeiling: roles.pointsCeiling })
+    .select({ admin: admins, role: roles.name, permissions: roles.permissions, pointsLimit: roles.pointsLimit })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
     .where(and(eq(admins.id, id), isOpen))

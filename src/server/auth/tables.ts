@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { dateLanguages } from '#contract/date-language.ts'
-import { POINTS_CEILING } from '#contract/permissions.ts'
+import { POINTS_LIMIT } from '#contract/permissions.ts'
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, bytea, instant } from '#server/db/columns.ts'
 
@@ -12,9 +12,9 @@ export const roles = pgTable('roles', {
     .notNull()
     .default(sql`'{}'`),
   isDefault: boolean('is_default').notNull().default(false),
-  pointsCeiling: integer('points_ceiling').notNull().default(POINTS_CEILING),
+  pointsLimit: integer('points_limit').notNull().default(POINTS_LIMIT),
   /** The day from which those who have it need a second factor. */
-  factorFrom: date('factor_from'),
+  twoFactorFrom: date('two_factor_from'),
   version: integer().notNull().default(1),
 })
 
@@ -205,7 +205,7 @@ export const serviceTokens = pgTable('service_tokens', {
   roleId: integer('role_id').references(() => roles.id, { onDelete: 'set null' }),
   /** None of one that was approved, until its secret is fetched. */
   keyHash: bytea('key_hash'),
-  hint: text().notNull(),
+  last4: text().notNull(),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
   createdById: integer('created_by_id').references(() => admins.id),

@@ -62,7 +62,7 @@ describe.runIf(postgres)('a user without rights but on its own database', () => 
           userType: 'ADMIN',
           first_name: 'Bisi',
           last_name: 'Ojo',
-          grants: [{ roleId: await defaultRoleId(app.db), states: [rows[0]!.id], cinemas: [] }],
+          cinemaRoles: [{ roleId: await defaultRoleId(app.db), states: [rows[0]!.id], cinemas: [] }],
         },
       })
       const bound = await app.db.execute(sql`select count(*)::int as n from pg_class where relrowsecurity`)

@@ -61,7 +61,7 @@ describe('folded text', () => {
 describe('a search', () => {
   const finds = async (text: string, term: string) => {
     const { rows } = await server.db.execute<{ found: boolean }>(
-      sql`select ${hasTerms(sql`search_text`, term)} as found from (select fold(${text}) as words) x`,
+      sql`select ${hasTerms(sql`search_text`, term)} as found from (select fold(${text}) as search_text) x`,
     )
     return rows[0]!.found
   }

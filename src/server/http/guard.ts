@@ -1,6 +1,6 @@
 /** Acts that need a second person: how much a call did is said by its handler, in the transaction that did it. */
 import { createHash } from 'node:crypto'
-import { needsSecond, REASON_HEADER, REASON_LENGTH, toWire, type Act } from '#contract/approval.ts'
+import { approvalNeededMessage, REASON_HEADER, REASON_LENGTH, toWire, type ApprovalAction } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { text } from '#contract/atoms.ts'
@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import type { Cinemas } from '../auth/audience.ts'
 import { changed, type AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
-import type { Weighing, Writing } from './handle.ts'
+import type { ApprovableWriting, Writing } from './handle.ts'
 import { invalid, Refusal } from './problem.ts'
 import type { Principal } from './principal.ts'
 import type { ReceivedForm } from './upload.ts'
@@ -17,9 +17,9 @@ import type { ReceivedForm } from './upload.ts'
 /** How much of an act is done to some records, each as "payment 12". */
 export type Part = { records: readonly string[]; size: number }
 
-type Said = {
+type SubjectDetails = {
   /** Which act, where the call's row names several. */
-  act?: Act
+  action?: ApprovalAction
   /** Fields whose new value is another each time, as what is made: ids, codes. `id` is that of the record. */
   fresh?: readonly string[]
   /** What it takes beside the call's own right. */
@@ -36,14 +36,14 @@ type Said = {
  * Says how much of the guarded act a transaction did: kobo of money, else a number; 0 where it did nothing of the kind.
  * Every guarded call says so, wherever in its transaction.
  */
-export type Weigh = (size: number, more?: Said) => void
+export type DeclareAmount = (size: number, more?: SubjectDetails) => void
 
 /** One line of what an act does: a record with its fields before and after, those alone that change. */
 export type Change = Omit<AuditLine, 'id'> & { id: string | null }
 
 /** What a guarded call did, or would do. */
-export type Deed = {
-  act: Act
+export type ApprovalSubject = {
+  action: ApprovalAction
   size: number
   /** What it takes to do it, or to approve it. */
   permission: string[]
@@ -57,7 +57,7 @@ export type Deed = {
 }
 
 /** From how much on a second person must agree, and for how many hours it waits for one. */
-export type ApprovalRule = { act: Act; threshold: number; hours: number; isMailed: boolean }
+export type ApprovalRule = { action: ApprovalAction; threshold: number; hours: number; isMailed: boolean }
 
 /** What was asked for, as it can be asked for again: JSON. */
 export type CallInput = {
@@ -71,7 +71,7 @@ export type CallInput = {
 export type RequestingApproval = {
   endpoint: Endpoint
   me: Principal
-  deed: Deed
+  subject: ApprovalSubject
   /** What it comes to with what was done before. */
   total: number
   /** Where it belongs. */
@@ -88,7 +88,7 @@ export type RequestingApproval = {
 /** `permission`: what it takes to approve it. */
 export type PendingApprovalRequest = {
   id: number
-  act: Act
+  action: ApprovalAction
   size: number
   permission: string[]
   requester: string
@@ -101,32 +101,39 @@ export type Doer = { me: Principal; now: Date }
 /** What the feature of approvals does for the calls of all others. */
 export type Approvals = {
   /** The rules of some acts, where there are any. */
-  rulesOf: (tx: Db, acts: readonly Act[]) => Promise<ApprovalRule[]>
+  rulesOf: (tx: Db, actions: readonly ApprovalAction[]) => Promise<ApprovalRule[]>
   /**
    * What a deed comes to together with what the same person did of the act in the last 24 hours, or anybody of the same
    * record. Nobody else does it for them until the transaction ends.
    */
-  total: (tx: Db, deed: Deed, by: Doer) => Promise<number>
+  total: (tx: Db, subject: ApprovalSubject, by: Doer) => Promise<number>
   /** Notes what was done without a second person. */
-  note: (tx: Db, deed: Deed, by: Doer) => Promise<void>
+  note: (tx: Db, subject: ApprovalSubject, by: Doer) => Promise<void>
   /** What waits for a second person about a record, newest first: its size, who proposed it and when. */
-  waitingOn: (db: Db, entity: string, id: string | number, now: Date) => Promise<PendingApprovalRequest[]>
+  pendingFor: (db: Db, entity: string, id: string | number, now: Date) => Promise<PendingApprovalRequest[]>
   /** Stores a proposal, in a transaction of its own. @returns what the caller is answered */
   requestApproval: (app: App, requestingApproval: RequestingApproval) => Promise<unknown>
   /** In a transaction that has taken rights away. @throws 409 where a rule would have no second person any more */
-  keepSeconds: (tx: Db, app: App) => Promise<void>
+  requireSecondApprovers: (tx: Db, app: App) => Promise<void>
 }
 
 /** Ends a transaction whose act needs a second person. */
 export class Unapproved extends Error {
-  readonly deed: Deed
+  readonly subject: ApprovalSubject
   readonly rule: ApprovalRule
   /** What it comes to with what was done before. */
   readonly total: number
 
-  constructor(deed: Deed, rule: ApprovalRule, total: number) {
-    super(needsSecond(deed.act, toWire(deed.act, rule.threshold), toWire(deed.act, deed.size), toWire(deed.act, total)))
-    this.deed = deed
+  constructor(subject: ApprovalSubject, rule: ApprovalRule, total: number) {
+    super(
+      approvalNeededMessage(
+        subject.action,
+        toWire(subject.action, rule.threshold),
+        toWire(subject.action, subject.size),
+        toWire(subject.action, total),
+      ),
+    )
+    this.subject = subject
     this.rule = rule
     this.total = total
   }
@@ -136,28 +143,31 @@ export class Unapproved extends Error {
  * Decides about what a transaction did, in that transaction; what it throws undoes it. It is made when the transaction
  * begins: what changes the rules is judged by those that it found.
  */
-export type Judging = (tx: Db, acts: readonly Act[]) => Promise<(deeds: readonly Deed[]) => Promise<void>>
+export type Judging = (
+  tx: Db,
+  actions: readonly ApprovalAction[],
+) => Promise<(subjects: readonly ApprovalSubject[]) => Promise<void>>
 
 /** Of a call that nobody has agreed to yet. */
 export const byRule =
   ({ approvals }: App, by: Doer): Judging =>
-  async (tx, acts) => {
-    const rules = (await approvals?.rulesOf(tx, acts)) ?? []
-    return async (deeds) => {
-      const ruled = deeds.flatMap((deed) => {
-        const rule = rules.find(({ act }) => act === deed.act)
-        return rule && deed.size > 0 ? [{ deed, rule }] : []
+  async (tx, actions) => {
+    const rules = (await approvals?.rulesOf(tx, actions)) ?? []
+    return async (subjects) => {
+      const ruled = subjects.flatMap((subject) => {
+        const rule = rules.find(({ action }) => action === subject.action)
+        return rule && subject.size > 0 ? [{ subject, rule }] : []
       })
-      for (const { deed, rule } of ruled) {
-        const total = await approvals!.total(tx, deed, by)
-        if (total >= rule.threshold) throw new Unapproved(deed, rule, total)
+      for (const { subject, rule } of ruled) {
+        const total = await approvals!.total(tx, subject, by)
+        if (total >= rule.threshold) throw new Unapproved(subject, rule, total)
       }
-      for (const { deed } of ruled) await approvals!.note(tx, deed, by)
+      for (const { subject } of ruled) await approvals!.note(tx, subject, by)
     }
   }
 
 /** The acts that a call may do. */
-export const actsOf = ({ approval = [] }: Pick<Endpoint, 'approval'>): readonly Act[] =>
+export const approvalActionsOf = ({ approval = [] }: Pick<Endpoint, 'approval'>): readonly ApprovalAction[] =>
   typeof approval === 'string' ? [approval] : approval
 
 /** Runs what a call does in a transaction, and has it judged where it is guarded. */
@@ -165,33 +175,34 @@ export async function guarded<T>(
   endpoint: Endpoint,
   { db, record }: Writing,
   judging: Judging,
-  act: (writing: Weighing) => Promise<T>,
+  work: (writing: ApprovableWriting) => Promise<T>,
 ): Promise<T> {
-  const acts = actsOf(endpoint)
-  const judge = acts.length ? await judging(db, acts) : undefined
+  const actions = approvalActionsOf(endpoint)
+  const judge = actions.length ? await judging(db, actions) : undefined
   const lines: AuditLine[] = []
-  const weighed = new Map<Act, { size: number } & Said>()
-  const done = await act({
+  const declared = new Map<ApprovalAction, { size: number } & SubjectDetails>()
+  const done = await work({
     db,
     record: async (line, actor) => {
       lines.push(line)
       await record(line, actor)
     },
-    weigh: (size, more) => {
-      const act = more?.act ?? acts[0]
-      if (act) weighed.set(act, { size, ...more })
+    declareAmount: (size, more) => {
+      const action = more?.action ?? actions[0]
+      if (action) declared.set(action, { size, ...more })
     },
   })
-  if (judge && weighed.size) await judge([...weighed].map(([act, said]) => deedOf(endpoint, act, said, lines)))
+  if (judge && declared.size)
+    await judge([...declared].map(([action, details]) => subjectOf(endpoint, action, details, lines)))
   return done
 }
 
-function deedOf(
+function subjectOf(
   endpoint: Endpoint,
-  act: Act,
-  { size, fresh = [], permission = [], cinemas, parts, secrets = [] }: { size: number } & Said,
+  action: ApprovalAction,
+  { size, fresh = [], permission = [], cinemas, parts, secrets = [] }: { size: number } & SubjectDetails,
   lines: readonly AuditLine[],
-): Deed {
+): ApprovalSubject {
   const difference = lines.map(({ entity, id, summary, before, after, about }): Change => {
     const [was, is] = before && after ? changed(before, after) : [before, after]
     return {
@@ -210,7 +221,7 @@ function deedOf(
   })
   const fingerprint = createHash('sha256').update(JSON.stringify(difference)).digest('hex')
   return {
-    act,
+    action,
     size,
     parts: parts ?? [
       { records: difference.flatMap(({ entity, id }) => (id === null ? [] : [`${entity} ${id}`])), size },
@@ -227,17 +238,20 @@ const without = (record: Record<string, unknown>, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)))
 
 /** The call is made again with a reason, and proposes it then. */
-export function approvalFirst({ message, deed, rule }: Unapproved): Refusal {
-  const amount = toWire(deed.act, deed.size)
-  const said = deed.difference.map(({ summary }) => summary)
-  return new Refusal(403, message, { code: 'approval', data: { act: deed.act, amount, said, hours: rule.hours } })
+export function approvalFirst({ message, subject, rule }: Unapproved): Refusal {
+  const amount = toWire(subject.action, subject.size)
+  const summaries = subject.difference.map(({ summary }) => summary)
+  return new Refusal(403, message, {
+    code: 'approval',
+    data: { action: subject.action, amount, summaries, hours: rule.hours },
+  })
 }
 
 const NO_SECRETS =
   'This needs a second person, and no password is kept meanwhile. Leave it out: a new colleague is invited by email, and others use “Forgot Password?”'
 
 /** @throws 422 for what holds something that is never stored */
-export function mustBeStorable({ secrets }: Deed): void {
+export function mustBeStorable({ secrets }: ApprovalSubject): void {
   if (secrets.length) throw invalid(Object.fromEntries(secrets.map((field) => [field, NO_SECRETS])))
 }
 

@@ -38,7 +38,7 @@ import {
   Unapproved,
   type CallInput,
   type Judging,
-  type Weigh,
+  type DeclareAmount,
 } from './guard.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { placeInLine } from './file-line.ts'
@@ -55,7 +55,7 @@ export type { Recorder } from './recorder.ts'
 /** A transaction and the audit that goes into it. */
 export type Writing = { db: Db; record: Recorder }
 /** The same, and how much of a guarded act it does. */
-export type Weighing = Writing & { weigh: Weigh }
+export type ApprovableWriting = Writing & { declareAmount: DeclareAmount }
 
 /** What a handler is given. */
 export type Context<E extends Endpoint> = {
@@ -73,9 +73,9 @@ export type Context<E extends Endpoint> = {
   /** Audit in the write's transaction; elsewhere use `write`. */
   record: Recorder
   /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
-  weigh: Weigh
+  declareAmount: DeclareAmount
   /** Opens a transaction: for calls that have their own, exports and reads that are audited. */
-  write: <T>(run: (writing: Weighing) => Promise<T>) => Promise<T>
+  write: <T>(run: (writing: ApprovableWriting) => Promise<T>) => Promise<T>
   app: App
   now: Date
   /** Waits for a place among the files that are made at a time. */
@@ -195,11 +195,11 @@ export async function run(
   const { endpoint } = route
   const now = app.clock.now()
   let recorded = false
-  let weighed = endpoint.approval === undefined
+  let isAmountDeclared = endpoint.approval === undefined
   let summaryOf = endpoint.says
   const judging = me ? byRule(app, { me, now }) : UNJUDGED
   /** Does something in a transaction. What of it needs a second person undoes it. */
-  const inWriting = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+  const inWriting = async <T>(tx: Db, act: (writing: ApprovableWriting) => Promise<T>) => {
     const add = await recorderIn(app, tx, { endpoint, given: input, actor: actorOf(me), requestId: request.id, now })
     const record: Recorder = async (...line) => {
       recorded = true
@@ -208,9 +208,9 @@ export async function run(
     return guarded(endpoint, { db: tx, record }, judging, (writing) =>
       act({
         ...writing,
-        weigh: (...said) => {
-          weighed = true
-          writing.weigh(...said)
+        declareAmount: (...said) => {
+          isAmountDeclared = true
+          writing.declareAmount(...said)
         },
       }),
     )
@@ -218,7 +218,7 @@ export async function run(
   const claim = claimOf(app, endpoint, request, me)
   /** The key is of what was done, which stays done. */
   let isClaimed = false
-  const claimed = async <T>(tx: Db, act: (writing: Weighing) => Promise<T>) => {
+  const claimed = async <T>(tx: Db, act: (writing: ApprovableWriting) => Promise<T>) => {
     if (claim && !isClaimed) await claimKey(tx, claim, now)
     return inWriting(tx, act)
   }
@@ -274,12 +274,12 @@ export async function run(
     form: async (maxBytes: number) => (form = await receiveForm(request, maxBytes)),
     say: (message: string) => void (summaryOf = message),
   }
-  const call = (writing: Weighing, scopedDb: Context<Endpoint>['scopedDb'] = () => writing.db) =>
+  const call = (writing: ApprovableWriting, scopedDb: Context<Endpoint>['scopedDb'] = () => writing.db) =>
     route.handler({ ...context, ...writing, scopedDb } as never)
 
   const mustHaveRecorded = () => {
     if (mustRecord && !recorded) throw new Error(`${nameOf(endpoint)} left no audit line`)
-    if (!weighed) throw new Error(`${nameOf(endpoint)} did not say how much it does: weigh`)
+    if (!isAmountDeclared) throw new Error(`${nameOf(endpoint)} did not say how much it does: declareAmount`)
   }
   const act = async () => {
     request.possiblyWritten ||= isWrite
@@ -314,23 +314,23 @@ export async function run(
       if (isClaimed && error instanceof Refusal) await keepReply(app.db, claim!, refusalToKeep(error))
       if (!(error instanceof Done)) throw error
       recorded = true
-      weighed = true
+      isAmountDeclared = true
       return storedReply(app.db, claim!)
     }
   }
   /** What needs a second person was undone: it is proposed to them, with a reason. */
   const requestApproval = async (unapproved: Unapproved) => {
-    mustBeStorable(unapproved.deed)
+    mustBeStorable(unapproved.subject)
     const reason = reasonIn(request.headers)
     if (reason === undefined) throw approvalFirst(unapproved)
-    const { deed, rule, total } = unapproved
+    const { subject, rule, total } = unapproved
     const stored: CallInput = { ...input, ...(form && { form: formToStore(form) }) }
     const key = idempotencyKey(request)
-    const cinemas = deed.cinemas === undefined ? await cinemasOfCall(app, endpoint, input) : deed.cinemas
+    const cinemas = subject.cinemas === undefined ? await cinemasOfCall(app, endpoint, input) : subject.cinemas
     const requestingApproval = {
       endpoint,
       me: me!,
-      deed,
+      subject,
       total,
       cinemas,
       rule,
@@ -383,11 +383,11 @@ export async function asFile(
 }
 
 /** Of a handler that opens its own. */
-export const noTransaction = ({ feature, name }: Endpoint): Pick<Weighing, 'record' | 'weigh'> => {
-  const refuse = () => new Error(`${feature}.${name} has no open transaction to record or weigh in: use write`)
+export const noTransaction = ({ feature, name }: Endpoint): Pick<ApprovableWriting, 'record' | 'declareAmount'> => {
+  const refuse = () => new Error(`${feature}.${name} has no open transaction to record or declareAmount in: use write`)
   return {
     record: () => Promise.reject(refuse()),
-    weigh: () => {
+    declareAmount: () => {
       throw refuse()
     },
   }

@@ -9,7 +9,7 @@ export type Principal = Rights & {
   email: string
   sessionId: string
   /** How many points they may move at once. */
-  pointsCeiling: number
+  pointsLimit: number
   /** Whose calls are counted and answered once together: "admin 7", "key 7", "token 7". */
   caller: string
   /** Whose acts are added up, as "admin 7": of a service token whoever made it. */
@@ -20,7 +20,7 @@ export type Principal = Rights & {
   tokenId?: number
   /** Whether they have a second factor, and from which day on their role asks for one. */
   hasFactor?: boolean
-  roleFactorFrom?: string | null
+  roleTwoFactorFrom?: string | null
   key?: { id: number; source: string; recordTypes: readonly string[] }
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
 import { formFromStore, guarded, type CallInput, type Judging } from './guard.ts'
-import { noTransaction, parse, transact, type Context, type Route, type Weighing } from './handle.ts'
+import { noTransaction, parse, transact, type Context, type Route, type ApprovableWriting } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
 import { assertInScope } from './reach.ts'
@@ -59,7 +59,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
     now,
     ...(running.note && { note: running.note }),
   }
-  const inWriting = async <T>(tx: Db, run: (writing: Weighing) => Promise<T>) => {
+  const inWriting = async <T>(tx: Db, run: (writing: ApprovableWriting) => Promise<T>) => {
     await before(tx)
     const add = await recorderIn(app, tx, recording)
     const record: Recorder = async (line, by) => {
@@ -70,7 +70,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
     await after?.(tx, done)
     return done
   }
-  const write = <T>(run: (writing: Weighing) => Promise<T>) =>
+  const write = <T>(run: (writing: ApprovableWriting) => Promise<T>) =>
     inside ? inside.tx.transaction((tx) => inWriting(tx, run)) : transact(app.db, (tx) => inWriting(tx, run))
   const context = {
     ...input,
@@ -89,7 +89,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
   }
   // The cinemas that their roles are for may be others by now.
   if (!inside) await assertInScope(app, endpoint, me, context)
-  const call = (writing: Weighing) => route.handler({ ...context, ...writing } as never)
+  const call = (writing: ApprovableWriting) => route.handler({ ...context, ...writing } as never)
   if (endpoint.transaction === 'own' || endpoint.files)
     await call({ db: inside?.tx ?? app.db, ...noTransaction(endpoint) })
   else await write(call)

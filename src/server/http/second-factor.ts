@@ -8,12 +8,12 @@ import { factorFirst } from './problem.ts'
 const OPEN_WITHOUT = new Set(['session', 'account'])
 
 /** The day from which a role and the chain (setting SECOND_FACTOR_FROM) ask for a second factor: the earlier one. */
-export const factorFrom = (env: Env, ofRole: Day | null | undefined): Day | undefined =>
-  [env.secondFactorFrom, ofRole].filter((day) => day != null).toSorted()[0]
+export const twoFactorFrom = (env: Env, ofRole: Day | null | undefined): Day | undefined =>
+  [env.twoFactorFrom, ofRole].filter((day) => day != null).toSorted()[0]
 
 /** The same, of somebody who has none. */
 export const factorNeededFrom = (env: Env, me: Principal): Day | undefined =>
-  me.hasFactor ? undefined : factorFrom(env, me.roleFactorFrom)
+  me.hasFactor ? undefined : twoFactorFrom(env, me.roleTwoFactorFrom)
 
 /**
  * From that day on who has none reaches only what it takes to set one up.

@@ -38,7 +38,7 @@ let pass: (minutes: number) => Promise<void>
 
 const call = (endpoint: Endpoint, body?: unknown) => server.call(endpoint, { as: 'nobody', headers, body })
 const confirm = (password: string) => call(factors.confirm, { password })
-const addRole = (name: string) => call(roles.create, { name, permissions: [], pointsCeiling: 10 })
+const addRole = (name: string) => call(roles.create, { name, permissions: [], pointsLimit: 10 })
 
 test('within ten minutes of signing in nothing is asked; after that the call is made again once it is confirmed', async () => {
   expect((await addRole('One')).status).toBe(201)
@@ -79,7 +79,7 @@ test('refunds, reports of people, erasure, merge, roles, keys, factors, sessions
     'admins.inviteAgain',
     'admins.remove',
     'admins.resetFactors',
-    'admins.takeBack',
+    'admins.withdrawInvitation',
     'approvals.approve',
     'approvals.setRule',
     'customers.setSharing',

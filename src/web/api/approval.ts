@@ -6,7 +6,7 @@ export type WantedReason = {
   /** "A refund (₦500,000 or more) needs a second person". */
   message: string
   /** What it would do. */
-  said: readonly string[]
+  summaries: readonly string[]
   hours: number
   answer: (reason: string | undefined) => void
 }
@@ -23,13 +23,13 @@ const set = (next: typeof asked) => {
 
 /** Asks in place, over whatever is open, with what was typed kept. @returns why, or undefined where it is left */
 export function askForReason({ message, problem }: ApiFailure): Promise<string | undefined> {
-  const { said = [], hours = 0 } = (problem.data ?? {}) as Partial<WantedReason>
+  const { summaries = [], hours = 0 } = (problem.data ?? {}) as Partial<WantedReason>
   const ask = () =>
     new Promise<string | undefined>((resolve) =>
       set({
         id: nextId++,
         message,
-        said,
+        summaries,
         hours,
         answer: (reason) => {
           set(undefined)

@@ -138,7 +138,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         <Suspense>
           <Report
             endpoint={endpoint}
-            words={words}
+            filterLabels={words}
             {...reported(endpoint, query as object, params as object | undefined)}
             onClose={() => setReporting(false)}
           />

@@ -12,7 +12,7 @@ export type Reporting = {
   endpoint: Endpoint
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
-  words: readonly FilterWord[]
+  filterLabels: readonly FilterWord[]
   /** The screen below /dashboard, with its address. */
   path: string
   onClose: () => void

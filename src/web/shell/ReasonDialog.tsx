@@ -41,9 +41,9 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
           {wanted.message}. Nothing is done until somebody else who may do this approves it, within{' '}
           {wanted.hours % 24 === 0 ? counted(wanted.hours / 24, 'day') : counted(wanted.hours, 'hour')}.
         </p>
-        {wanted.said.length > 0 && (
+        {wanted.summaries.length > 0 && (
           <ul className={styles.said}>
-            {wanted.said.map((sentence) => (
+            {wanted.summaries.map((sentence) => (
               <li key={sentence}>{inOrder(sentence)}</li>
             ))}
           </ul>

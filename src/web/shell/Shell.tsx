@@ -29,7 +29,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
   const denied = permission && refusal(me, permission)
-  const isFactorDue = me.factorFrom !== undefined && me.factorFrom <= today()
+  const isFactorDue = me.twoFactorFrom !== undefined && me.twoFactorFrom <= today()
   useFocusOnArrival()
   useEffect(() => setNavOpen(false), [path])
   useEffect(() => {
@@ -60,7 +60,7 @@ export function Shell() {
       <div className={styles.rest}>
         <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={Palette && (() => setPaletteOpen(true))} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          {me.factorFrom && <FactorNotice from={me.factorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />}
+          {me.twoFactorFrom && <FactorNotice from={me.twoFactorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />}
           {isFactorDue && path !== ACCOUNT ? (
             <Navigate to={ACCOUNT} search={{ tab: 'security' } as never} replace />
           ) : denied ? (

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { factors } from '#contract/factors.ts'
-import type { FactorAsked } from '#contract/session.ts'
+import type { TwoFactorRequired } from '#contract/session.ts'
 import { call } from '../api/client.ts'
 import { confirmThere } from '../api/provider.ts'
 import { useMe } from '../api/session.ts'
@@ -15,7 +15,7 @@ import styles from './StepUpDialog.module.css'
 /** Asks who is there to confirm that it is they, before what is costly: with the factors they have, else the password. */
 export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: StepUp }) {
   const id = useId()
-  const [asked, setAsked] = useState<FactorAsked>()
+  const [asked, setAsked] = useState<TwoFactorRequired>()
   const [typed, setTyped] = useState<TypedCode>()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import type { FactorAsked } from '#contract/session.ts'
+import type { TwoFactorRequired } from '#contract/session.ts'
 import styles from './FactorFields.module.css'
 
 /** What is being typed, and of what it is a code. */
 export type TypedCode = { method: 'authenticator' | 'recovery'; code: string }
 
 /** What to begin with: the app's code, else a recovery code where there is no passkey either; else nothing is typed. */
-export const firstTyped = ({ methods }: FactorAsked): TypedCode | undefined => {
+export const firstTyped = ({ methods }: TwoFactorRequired): TypedCode | undefined => {
   const method = (['authenticator', 'recovery'] as const).find((one) => methods.includes(one))
   return method && (method === 'authenticator' || !methods.includes('passkey')) ? { method, code: '' } : undefined
 }
@@ -18,7 +18,7 @@ const LABELS = {
 }
 
 type Props = {
-  asked: FactorAsked
+  asked: TwoFactorRequired
   typed: TypedCode | undefined
   onType: (typed: TypedCode) => void
   onPasskey: () => void

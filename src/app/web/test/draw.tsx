@@ -11,12 +11,12 @@ import { features } from '../../web-features.ts'
 import { screens } from '../screens.ts'
 
 /** A call that a screen asks for: its feature, its name and what it carries. */
-export type Asked = [feature: string, name: string, args: { params?: object; query?: object }]
+export type DrawnRequest = [feature: string, name: string, args: { params?: object; query?: object }]
 
 export { screens }
 
 /** Draws a screen once, without a browser, as it is before anything has been answered. @returns what it asks for */
-export async function draw({ path, load }: ScreenAt): Promise<Asked[]> {
+export async function draw({ path, load }: ScreenAt): Promise<DrawnRequest[]> {
   const client = createQueryClient()
   const root = createRootRoute()
   const screen = createRoute({
@@ -40,8 +40,8 @@ export async function draw({ path, load }: ScreenAt): Promise<Asked[]> {
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const asked = client.getQueryCache().getAll()
-  return asked
+  const queries = client.getQueryCache().getAll()
+  return queries
     .filter(({ options }) => (options as { enabled?: boolean }).enabled !== false)
-    .map(({ queryKey }) => queryKey as unknown as Asked)
+    .map(({ queryKey }) => queryKey as unknown as DrawnRequest)
 }

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 let people = 0
 /** Somebody new, who can sign in from as many browsers as a test wants. */
-async function somebody() {
+async function newAccount() {
   server.clock.set(TEST_NOW)
   const email = `person${++people}@test.example`
   await addAdmin(server.db, {
@@ -49,7 +49,7 @@ const later = (minutes: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
 
 test('a person changes their own name and phone number, and a save that comes too late is told so', async () => {
-  const { headers } = await (await somebody()).signIn()
+  const { headers } = await (await newAccount()).signIn()
   const before = (await server.call(account.fetch, { as: 'nobody', headers })).body.data
   const body = { firstName: 'Adé', lastName: 'Bello', mobile: '0803 123 4567', version: before.version }
   const saved = await server.call(account.save, { as: 'nobody', headers, body })
@@ -60,7 +60,7 @@ test('a person changes their own name and phone number, and a save that comes to
 })
 
 test('a person chooses the language of their dates from those there are; forms stay good, and nobody else sees it', async () => {
-  const { headers } = await (await somebody()).signIn()
+  const { headers } = await (await newAccount()).signIn()
   const as = { as: 'nobody', headers } as const
   const before = (await server.call(account.fetch, as)).body.data
   expect(before.dateLanguage).toBe('en')
@@ -90,14 +90,14 @@ test('a person chooses the language of their dates from those there are; forms s
 test('a picture of oneself is stored in a size for screens, shown as one, replaced and removed; forms stay good', async () => {
   const picture = (background = '#a40') => sharp({ create: { width: 900, height: 600, channels: 3, background } })
   const send = (file: Buffer, name = 'me.png') => server.upload(account.setPicture, { file, name, as: 'admin' })
-  const mine = async () => (await server.call(account.fetch, { as: 'admin' })).body.data
-  const { version } = await mine()
+  const ownProfile = async () => (await server.call(account.fetch, { as: 'admin' })).body.data
+  const { version } = await ownProfile()
   const first = await send(await picture().png().toBuffer())
   expect([first.status, first.body.message]).toEqual([200, messages.pictureSaved])
   const address = first.body.data.profileImage!
-  const kept = await server.inject({ url: new URL(address, 'http://here').pathname })
-  expect((await sharp(kept.rawPayload).metadata()).width).toBe(512)
-  expect(await mine()).toMatchObject({ profileImage: address, version })
+  const stored = await server.inject({ url: new URL(address, 'http://here').pathname })
+  expect((await sharp(stored.rawPayload).metadata()).width).toBe(512)
+  expect(await ownProfile()).toMatchObject({ profileImage: address, version })
   const profile = async () => (await server.call(session.profile, { as: 'admin' })).body.data.profileImage
   expect(await profile()).toBe(address)
   expect((await server.call(session.profile, { as: 'superadmin' })).body.data.profileImage).toBeNull()
@@ -195,7 +195,7 @@ test('an account without a password says where its person signs in, and has none
 })
 
 test('sessions say where they are, and end: one, or all others', async () => {
-  const { signIn } = await somebody()
+  const { signIn } = await newAccount()
   const here = await signIn()
   const [there, elsewhere] = [await signIn(PHONE), await signIn(PHONE)]
   const list = async () => (await server.call(account.sessions, { as: 'nobody', headers: here.headers })).body.data
@@ -220,15 +220,15 @@ test('sessions say where they are, and end: one, or all others', async () => {
 })
 
 test("nobody ends another person's session", async () => {
-  const [mine, theirs] = [await (await somebody()).signIn(), await (await somebody()).signIn()]
-  const { sessions } = (await server.call(account.sessions, { as: 'nobody', headers: theirs.headers })).body.data
-  const end = { as: 'nobody', headers: mine.headers, params: { id: sessions[0]!.id } } as const
+  const [own, other] = [await (await newAccount()).signIn(), await (await newAccount()).signIn()]
+  const { sessions } = (await server.call(account.sessions, { as: 'nobody', headers: other.headers })).body.data
+  const end = { as: 'nobody', headers: own.headers, params: { id: sessions[0]!.id } } as const
   expect((await server.call(account.endSession, end)).status).toBe(404)
-  expect((await server.call(account.fetch, { as: 'nobody', headers: theirs.headers })).status).toBe(200)
+  expect((await server.call(account.fetch, { as: 'nobody', headers: other.headers })).status).toBe(200)
 })
 
 test('a new password asks for the old one, and ends all other sessions', async () => {
-  const { signIn } = await somebody()
+  const { signIn } = await newAccount()
   const [here, there] = [await signIn(), await signIn()]
   const change = (current: string, password: string) =>
     server.call(account.changePassword, { as: 'nobody', headers: here.headers, body: { current, password } })
@@ -244,7 +244,7 @@ test('a new password asks for the old one, and ends all other sessions', async (
 })
 
 test('a session ends when it is not used, and at last whatever is done', async () => {
-  const { signIn } = await somebody()
+  const { signIn } = await newAccount()
   const idle = await signIn()
   later(61)
   expect((await server.call(session.refresh, { as: 'nobody', body: { token: idle.refresh } })).status).toBe(401)
@@ -262,7 +262,7 @@ test('a session ends when it is not used, and at last whatever is done', async (
 })
 
 test('what one did is listed, and nothing of others', async () => {
-  const { headers } = await (await somebody()).signIn()
+  const { headers } = await (await newAccount()).signIn()
   await server.call(account.save, {
     as: 'nobody',
     headers,

@@ -35,7 +35,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { limit } from '#server/http/rate-limit.ts'
-import { factorFrom } from '#server/http/second-factor.ts'
+import { twoFactorFrom } from '#server/http/second-factor.ts'
 import { accountFactors, type PasskeyRow } from '../factor-contract.ts'
 import { factorMessages as messages, PASSKEYS_MOST } from '../factor-rules.ts'
 
@@ -60,12 +60,12 @@ export const factorHandlers = handle(accountFactors, {
     await limit(db, `own factors ${me.id}`, LIMIT, now)
     const { passkeys } = await factorsOf(db, me.id)
     if (passkeys.length >= PASSKEYS_MOST) throw conflict(messages.tooManyPasskeys)
-    const ticket = await addChallenge(db, { purpose: 'add-passkey', ...mine(me) }, now)
+    const ticket = await addChallenge(db, { purpose: 'add-passkey', ...challengeOwner(me) }, now)
     return { ticket, options: await registrationOptions(app, ticket, me, passkeys) }
   },
 
   addPasskey: async ({ app, db, me, body: { ticket, name, attestation }, now, request, write }) => {
-    if (!(await tryChallenge(db, ticket, { purpose: 'add-passkey', ...mine(me) }, now)))
+    if (!(await tryChallenge(db, ticket, { purpose: 'add-passkey', ...challengeOwner(me) }, now)))
       throw invalid({ ticket: messages.over })
     const made = await registered(app, ticket, attestation)
     if (!made) throw invalid({ attestation: messages.passkeyRefused })
@@ -94,7 +94,7 @@ export const factorHandlers = handle(accountFactors, {
   removePasskey: async ({ app, db, me, params: { id }, now, request, record }) => {
     await lockAccount(db, me.id)
     const passkey = await passkeyOr404(db, me, id)
-    await mayGo(db, app, me, now)
+    await assertCanRemove(db, app, me, now)
     await removePasskey(db, me.id, id)
     await follow(db, { app, me, now, request }, 'passkey removed')
     await record({ ...about(me), summary: `Removed the passkey ${isolated(passkey.name)} from their own account` })
@@ -104,16 +104,16 @@ export const factorHandlers = handle(accountFactors, {
     await limit(db, `own factors ${me.id}`, LIMIT, now)
     const secret = newSecret()
     const data = sealSecret(app, secret, me.id)
-    const ticket = await addChallenge(db, { purpose: 'add-authenticator', ...mine(me), data }, now)
+    const ticket = await addChallenge(db, { purpose: 'add-authenticator', ...challengeOwner(me), data }, now)
     const address = addressOfSecret(secret, { issuer: app.env.chainName, label: me.email })
     const { data: rows } = encode(address, { border: 0 })
     return { ticket, secret, qr: rows.map((row) => row.map(Number).join('')) }
   },
 
   setAuthenticator: async ({ app, db, me, body: { ticket, code }, now, request, write }) => {
-    const asked = await tryChallenge(db, ticket, { purpose: 'add-authenticator', ...mine(me) }, now)
-    if (!asked?.data) throw invalid({ code: messages.over })
-    const sealedSecret = asked.data
+    const challenge = await tryChallenge(db, ticket, { purpose: 'add-authenticator', ...challengeOwner(me) }, now)
+    if (!challenge?.data) throw invalid({ code: messages.over })
+    const sealedSecret = challenge.data
     const step = stepOf(code, openSecret(app, sealedSecret, me.id), now, 0)
     if (step === undefined) throw invalid({ code: messages.wrongCode })
     await write(async ({ db: tx, record }) => {
@@ -128,7 +128,7 @@ export const factorHandlers = handle(accountFactors, {
   removeAuthenticator: async ({ app, db, me, now, request, record }) => {
     await lockAccount(db, me.id)
     if (!(await factorsOf(db, me.id)).authenticator) throw conflict(messages.noAuthenticator)
-    await mayGo(db, app, me, now)
+    await assertCanRemove(db, app, me, now)
     await removeAuthenticator(db, me.id)
     await follow(db, { app, me, now, request }, 'authenticator removed')
     await record({ ...about(me), summary: 'Removed the authenticator app from their own account' })
@@ -151,7 +151,7 @@ export const factorHandlers = handle(accountFactors, {
 })
 
 const about = (me: Principal) => ({ entity: 'admin', id: me.id })
-const mine = (me: Principal) => ({ adminId: me.id, sessionId: me.sessionId })
+const challengeOwner = (me: Principal) => ({ adminId: me.id, sessionId: me.sessionId })
 
 const toRow = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow => ({
   id,
@@ -180,19 +180,19 @@ async function passkeyOr404(db: Db, me: Principal, id: number): Promise<Passkey>
 }
 
 const isRequired = (app: App, me: Principal, now: Date): boolean => {
-  const from = factorFrom(app.env, me.roleFactorFrom)
+  const from = twoFactorFrom(app.env, me.roleTwoFactorFrom)
   return from !== undefined && from <= dayOf(now, app.env.zone)
 }
 
 /** @throws 409 of the last factor of somebody who needs one */
-async function mayGo(tx: Db, app: App, me: Principal, now: Date): Promise<void> {
+async function assertCanRemove(tx: Db, app: App, me: Principal, now: Date): Promise<void> {
   if (isRequired(app, me, now) && countFactors(await factorsOf(tx, me.id)) < 2) throw conflict(messages.lastIsRequired)
 }
 
 /** @throws 422 for a passkey that is somebody's already */
-async function onceOnly<T>(act: () => Promise<T>): Promise<T> {
+async function onceOnly<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await work()
   } catch (error) {
     if (sqlError(error).code === '23505') throw invalid({ attestation: messages.passkeyRefused })
     throw error

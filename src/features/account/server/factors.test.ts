@@ -11,7 +11,7 @@ import { session } from '#features/session/contract.ts'
 import { account } from '../contract.ts'
 import { accountFactors as calls } from '../factor-contract.ts'
 import { factorMessages as messages } from '../factor-rules.ts'
-import { pass, PASSWORD, somebody } from './test/somebody.ts'
+import { pass, PASSWORD, newAccount } from './test/new-account.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   await server.runJobs()
   return (
     await server.db.execute(
@@ -31,7 +31,7 @@ const audited = async () => (await server.db.select().from(auditLog)).map(({ sum
 
 test('a passkey is added, renamed and removed; other sessions end, and a letter tells of it', async () => {
   server.clock.set(TEST_NOW)
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   const elsewhere = await server.call(session.login, {
     as: 'nobody',
@@ -41,7 +41,7 @@ test('a passkey is added, renamed and removed; other sessions end, and a letter 
   expect([added.status, added.body.data.name]).toEqual([201, 'Work phone'])
   const tokens = (elsewhere.body.data as { tokens: { refresh_token: string } }).tokens
   expect((await server.call(session.refresh, { as: 'nobody', body: { token: tokens.refresh_token } })).status).toBe(401)
-  expect(await lettersTo(person.email)).toEqual([
+  expect(await emailsTo(person.email)).toEqual([
     { body: expect.stringMatching(/A passkey was added to your account: .+ from 127\.0\.0\.1, 21\/11\/2026/) },
   ])
 
@@ -60,12 +60,12 @@ test('a passkey is added, renamed and removed; other sessions end, and a letter 
   })
   expect((await person.call(calls.removePasskey, { params })).status).toBe(200)
   expect((await person.call(calls.removePasskey, { params })).status).toBe(404)
-  expect(await lettersTo(person.email)).toHaveLength(2)
+  expect(await emailsTo(person.email)).toHaveLength(2)
   expect((await audited()).filter((line) => line.includes('passkey'))).toHaveLength(3)
 })
 
 test("nobody reaches another person's passkey", async () => {
-  const [owner, other] = [await somebody(server), await somebody(server)]
+  const [owner, other] = [await newAccount(server), await newAccount(server)]
   await owner.enter()
   await other.enter()
   const params = { id: (await owner.addPasskey()).added.body.data.id }
@@ -74,16 +74,16 @@ test("nobody reaches another person's passkey", async () => {
 })
 
 test('a passkey is refused that was made for another page, without asking who is there, twice, or for another ticket', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   const { origin } = passkeyOrigin(server.app)
   const ask = async () => (await person.call(calls.passkeyOptions)).body.data
-  const add = async (asked: { ticket: string }, attestation: unknown) =>
-    (await person.call(calls.addPasskey, { body: { ticket: asked.ticket, name: 'Phone', attestation } })).status
+  const add = async (challenge: { ticket: string }, attestation: unknown) =>
+    (await person.call(calls.addPasskey, { body: { ticket: challenge.ticket, name: 'Phone', attestation } })).status
   const device = softPasskey(origin)
   for (const otherwise of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }]) {
-    const asked = await ask()
-    expect(await add(asked, device.attest(asked.options, otherwise))).toBe(422)
+    const challenge = await ask()
+    expect(await add(challenge, device.attest(challenge.options, otherwise))).toBe(422)
   }
   const [one, other] = [await ask(), await ask()]
   expect(await add(other, device.attest(one.options))).toBe(422)
@@ -97,7 +97,7 @@ test('a passkey is refused that was made for another page, without asking who is
 })
 
 test("a ticket is good for its own person's session alone", async () => {
-  const [one, other] = [await somebody(server), await somebody(server)]
+  const [one, other] = [await newAccount(server), await newAccount(server)]
   await one.enter()
   await other.enter()
   const { ticket, options } = (await one.call(calls.passkeyOptions)).body.data
@@ -108,7 +108,7 @@ test("a ticket is good for its own person's session alone", async () => {
 })
 
 test('an authenticator app is confirmed by a code, and kept sealed', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   const { ticket, secret, qr } = (await person.call(calls.newAuthenticator)).body.data
   expect(qr.length).toBeGreaterThan(20)
@@ -128,7 +128,7 @@ test('an authenticator app is confirmed by a code, and kept sealed', async () =>
 })
 
 test('guesses at the code that confirms an app end with its ticket', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   const { ticket, secret } = (await person.call(calls.newAuthenticator)).body.data
   const set = (code: string) => person.call(calls.setAuthenticator, { body: { ticket, code } })
@@ -137,7 +137,7 @@ test('guesses at the code that confirms an app end with its ticket', async () =>
 })
 
 test('ten recovery codes, hashed, of which new ones replace the old, and which go with the last factor', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   expect((await person.call(calls.newRecoveryCodes)).problem.message).toBe(messages.codesNeedFactor)
   await person.addAuthenticator()
@@ -154,7 +154,7 @@ test('ten recovery codes, hashed, of which new ones replace the old, and which g
 })
 
 test('every change asks who is there when they confirmed it long ago', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   pass(server, 11 * 60)
   for (const row of [calls.passkeyOptions, calls.newAuthenticator, calls.newRecoveryCodes, calls.removeAuthenticator])
@@ -167,13 +167,13 @@ test('a role asks for a second factor from a day on: until one is set up, nothin
   server.clock.set(TEST_NOW)
   const [role] = await server.db
     .insert(roles)
-    .values({ name: 'Till', permissions: ['movies:read'], factorFrom: '2026-11-22' })
+    .values({ name: 'Till', permissions: ['movies:read'], twoFactorFrom: '2026-11-22' })
     .returning()
-  const person = await somebody(server, { roleId: role!.id })
+  const person = await newAccount(server, { roleId: role!.id })
   await person.enter()
   const profile = async () => (await person.call(session.profile)).body.data
   const cinemas = async () => (await server.inject({ url: '/api/cinema', headers: person.headers() })).statusCode
-  expect((await profile()).factorFrom).toBe('2026-11-22')
+  expect((await profile()).twoFactorFrom).toBe('2026-11-22')
   expect(await cinemas()).not.toBe(403)
 
   server.clock.set('2026-11-22T09:00:00.000Z')
@@ -187,7 +187,7 @@ test('a role asks for a second factor from a day on: until one is set up, nothin
   const { added } = await person.addPasskey()
   expect(added.status).toBe(201)
   expect(await cinemas()).not.toBe(403)
-  expect((await profile()).factorFrom).toBeUndefined()
+  expect((await profile()).twoFactorFrom).toBeUndefined()
 
   const remove = { params: { id: added.body.data.id } }
   expect((await person.call(calls.removePasskey, remove)).problem.message).toBe(messages.lastIsRequired)
@@ -199,8 +199,8 @@ test('a role asks for a second factor from a day on: until one is set up, nothin
 test('the chain asks everybody for a second factor from a day on: told of it before, and then let in to set one up alone', async () => {
   const chain = await testServer({ env: { SECOND_FACTOR_FROM: '2026-11-22' } })
   onTestFinished(() => chain.close())
-  const person = await somebody(chain)
-  const reach = async () => {
+  const person = await newAccount(chain)
+  const statuses = async () => {
     const answers = await Promise.all(
       ['/api/movie/admin/list', '/api/categories', '/api/audit-log'].map((url) =>
         chain.inject({ url, headers: person.headers() }),
@@ -208,23 +208,23 @@ test('the chain asks everybody for a second factor from a day on: told of it bef
     )
     return answers.map(({ statusCode }) => statusCode)
   }
-  const told = async () => ({
-    factorFrom: (await person.call(session.profile)).body.data.factorFrom,
+  const requirement = async () => ({
+    twoFactorFrom: (await person.call(session.profile)).body.data.twoFactorFrom,
     isRequired: (await person.call(calls.factors)).body.data.isRequired,
   })
 
   // The chain's day, which in Lagos begins an hour before it does in Greenwich.
   chain.clock.set('2026-11-21T22:59:59.000Z')
   await person.enter()
-  expect(await told()).toEqual({ factorFrom: '2026-11-22', isRequired: false })
-  expect(await reach()).toEqual([200, 200, 200])
+  expect(await requirement()).toEqual({ twoFactorFrom: '2026-11-22', isRequired: false })
+  expect(await statuses()).toEqual([200, 200, 200])
 
   chain.clock.set('2026-11-21T23:00:00.000Z')
-  expect(await told()).toEqual({ factorFrom: '2026-11-22', isRequired: true })
-  expect(await reach()).toEqual([403, 403, 403])
+  expect(await requirement()).toEqual({ twoFactorFrom: '2026-11-22', isRequired: true })
+  expect(await statuses()).toEqual([403, 403, 403])
   // Whoever signs in anew is let in, and no further.
   await person.enter()
-  expect(await reach()).toEqual([403, 403, 403])
+  expect(await statuses()).toEqual([403, 403, 403])
   const write = await chain.inject({
     method: 'POST',
     url: '/api/categories',
@@ -238,8 +238,8 @@ test('the chain asks everybody for a second factor from a day on: told of it bef
   )
 
   await person.addAuthenticator()
-  expect(await told()).toEqual({ factorFrom: undefined, isRequired: true })
-  expect(await reach()).toEqual([200, 200, 200])
+  expect(await requirement()).toEqual({ twoFactorFrom: undefined, isRequired: true })
+  expect(await statuses()).toEqual([200, 200, 200])
 })
 
 test('the earlier day counts where a role asks for a second factor as well', async () => {
@@ -247,10 +247,10 @@ test('the earlier day counts where a role asks for a second factor as well', asy
   onTestFinished(() => chain.close())
   const [role] = await chain.db
     .insert(roles)
-    .values({ name: 'Till', permissions: ['movies:read'], factorFrom: '2026-11-21' })
+    .values({ name: 'Till', permissions: ['movies:read'], twoFactorFrom: '2026-11-21' })
     .returning()
-  const person = await somebody(chain, { roleId: role!.id })
+  const person = await newAccount(chain, { roleId: role!.id })
   await person.enter()
-  expect((await person.call(session.profile)).body.data.factorFrom).toBe('2026-11-21')
+  expect((await person.call(session.profile)).body.data.twoFactorFrom).toBe('2026-11-21')
   expect((await chain.inject({ url: '/api/cinema', headers: person.headers() })).statusCode).toBe(403)
 })

@@ -43,7 +43,12 @@ export const handlers = handle(account, {
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     await changeProfile(db, me.id, { firstName: body.firstName, lastName: body.lastName, mobile })
     const after = await accountOf(app, db, me.id)
-    await record({ ...mine(me), summary: 'Changed their own profile', before: audited(before), after: audited(after) })
+    await record({
+      ...auditRecord(me),
+      summary: 'Changed their own profile',
+      before: audited(before),
+      after: audited(after),
+    })
     return after
   },
 
@@ -60,7 +65,7 @@ export const handlers = handle(account, {
     const before = await accountOf(app, db, me.id)
     await changeDateLanguage(db, me.id, language)
     await record({
-      ...mine(me),
+      ...auditRecord(me),
       summary: `Chose ${DATE_LANGUAGES[language]} as their language of dates`,
       before: { dateLanguage: DATE_LANGUAGES[before.dateLanguage] },
       after: { dateLanguage: DATE_LANGUAGES[language] },
@@ -88,7 +93,7 @@ export const handlers = handle(account, {
       await endPasswordResets(tx, me.id, now)
       await endSessionsOf(tx, me.id, now, me.sessionId)
       await queueNotice(tx, app, admin, { what: 'password changed' }, now)
-      await record({ ...mine(me), summary: 'Changed their own password' })
+      await record({ ...auditRecord(me), summary: 'Changed their own password' })
     })
   },
 
@@ -109,12 +114,12 @@ export const handlers = handle(account, {
     const session = (await sessionsOf(db, me.id, now)).find((one) => one.id === id)
     if (!session) throw notFound('session')
     await endSession(db, id, now)
-    await record({ ...mine(me), summary: `Ended their own session of ${session.device}` })
+    await record({ ...auditRecord(me), summary: `Ended their own session of ${session.device}` })
   },
 
   endOthers: async ({ db, me, now, record }) => {
     const ended = await endSessionsOf(db, me.id, now, me.sessionId)
-    await record({ ...mine(me), summary: `Ended ${counted(ended, 'session')} of their own` })
+    await record({ ...auditRecord(me), summary: `Ended ${counted(ended, 'session')} of their own` })
   },
 
   activity: async ({ db, me, query }) => {
@@ -142,7 +147,7 @@ async function changeOwnPicture(app: App, { db, record }: Writing, me: { id: num
   await changePicture(db, me.id, url)
   const after = await accountOf(app, db, me.id)
   await record({
-    ...mine(me),
+    ...auditRecord(me),
     summary: url ? 'Set their own picture' : 'Removed their own picture',
     before: { profileImage: before.profileImage },
     after: { profileImage: after.profileImage },
@@ -150,5 +155,5 @@ async function changeOwnPicture(app: App, { db, record }: Writing, me: { id: num
   return after
 }
 
-const mine = (me: { id: number }) => ({ entity: 'admin', id: me.id })
+const auditRecord = (me: { id: number }) => ({ entity: 'admin', id: me.id })
 const audited = ({ firstName, lastName, mobile }: Account) => ({ firstName, lastName, mobile })

@@ -34,7 +34,7 @@ export function AccountPage() {
         {tab === 'profile' && <ProfileTab reading={reading} />}
         {tab === 'security' && (
           <div className={styles.cards}>
-            <Security mine={reading.data} />
+            <Security profile={reading.data} />
             <Factors />
             {config.providers.length > 0 && <Providers />}
           </div>

@@ -11,10 +11,10 @@ import styles from './Account.module.css'
 // Fetched when it is opened.
 const AuthenticatorDialog = lazy(() => import('./AuthenticatorDialog.tsx'))
 
-export function AuthenticatorApp({ mine, stays }: { mine: OwnFactors; stays: string | undefined }) {
+export function AuthenticatorApp({ profile: factors, stays }: { profile: OwnFactors; stays: string | undefined }) {
   const begin = useSave(accountFactors.newAuthenticator, { says: false })
   const remove = useSave(accountFactors.removeAuthenticator)
-  const { authenticator } = mine
+  const { authenticator } = factors
   const askToRemove = async () => {
     const yes = await confirm({
       title: 'Remove the authenticator app?',

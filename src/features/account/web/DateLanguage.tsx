@@ -9,7 +9,7 @@ import { account, type Account } from '../contract.ts'
 const offered = dateLanguages.map((value) => ({ value, label: DATE_LANGUAGES[value] }))
 
 /** In which language one sees the names of months and weekdays. */
-export function DateLanguage({ mine: { dateLanguage } }: { mine: Account }) {
+export function DateLanguage({ account: { dateLanguage } }: { account: Account }) {
   const save = useSave(account.setDateLanguage)
   return (
     <Card title="Language of dates">

@@ -10,16 +10,16 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 /** What one has beside the password. */
 export default function Factors() {
   const reading = useRead(accountFactors.factors, {})
-  const mine = reading.data
-  if (!mine)
+  const factors = reading.data
+  if (!factors)
     return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={160} />
-  const isLast = mine.passkeys.length + (mine.authenticator ? 1 : 0) === 1
-  const stays = mine.isRequired && isLast ? factorMessages.lastIsRequired : undefined
+  const isLast = factors.passkeys.length + (factors.authenticator ? 1 : 0) === 1
+  const stays = factors.isRequired && isLast ? factorMessages.lastIsRequired : undefined
   return (
     <>
-      <Passkeys mine={mine} stays={stays} />
-      <AuthenticatorApp mine={mine} stays={stays} />
-      <RecoveryCodes mine={mine} />
+      <Passkeys profile={factors} stays={stays} />
+      <AuthenticatorApp profile={factors} stays={stays} />
+      <RecoveryCodes factors={factors} />
     </>
   )
 }

@@ -7,13 +7,13 @@ import { account, type Account } from '../contract.ts'
 import { messages } from '../rules.ts'
 
 /** One's own picture, which stands at the top of every screen too. */
-export function OwnPicture({ mine }: { mine: Account }) {
+export function OwnPicture({ profile }: { profile: Account }) {
   const client = useQueryClient()
   const remove = useSave(account.removePicture)
   return (
     <PicturePicker
-      value={mine.profileImage}
-      name={nameOf(mine)}
+      value={profile.profileImage}
+      name={nameOf(profile)}
       onFile={async (file) => {
         const { message } = await upload(account.setPicture, file)
         const { feature, alsoStale } = account.setPicture

@@ -13,10 +13,10 @@ import styles from './Account.module.css'
 const PasskeyDialog = lazy(() => import('./PasskeyDialog.tsx'))
 
 /** @param stays why the last factor cannot be removed */
-export function Passkeys({ mine, stays }: { mine: OwnFactors; stays: string | undefined }) {
+export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; stays: string | undefined }) {
   const [open, setOpen] = useState<PasskeyRow | 'new'>()
   const remove = useSave(accountFactors.removePasskey)
-  const { passkeys, device } = mine
+  const { passkeys, device } = factors
   const askToRemove = async ({ id, name }: PasskeyRow) => {
     const yes = await confirm({
       title: `Remove ${name}?`,

@@ -11,7 +11,7 @@ import { OwnPicture } from './OwnPicture.tsx'
 const ProfileDialog = lazy(() => import('./ProfileDialog.tsx'))
 
 /** Who one is here. */
-export function Profile({ mine }: { mine: Account }) {
+export function Profile({ profile }: { profile: Account }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Card
@@ -23,17 +23,19 @@ export function Profile({ mine }: { mine: Account }) {
       }
     >
       <div className={styles.profile}>
-        <OwnPicture mine={mine} />
+        <OwnPicture profile={profile} />
         <Facts>
-          <Fact label="Name">{`${mine.firstName} ${mine.lastName}`}</Fact>
-          <Fact label="Phone Number">{mine.mobile ? showPhone(mine.mobile) : '–'}</Fact>
-          <Fact label="Email">{mine.email}</Fact>
+          <Fact label="Name">{`${profile.firstName} ${profile.lastName}`}</Fact>
+          <Fact label="Phone Number">{profile.mobile ? showPhone(profile.mobile) : '–'}</Fact>
+          <Fact label="Email">{profile.email}</Fact>
           <Fact label="Role">
-            {mine.role && mine.role !== mine.userType ? `${mine.userType} · ${mine.role}` : mine.userType}
+            {profile.role && profile.role !== profile.userType
+              ? `${profile.userType} · ${profile.role}`
+              : profile.userType}
           </Fact>
         </Facts>
       </div>
-      <Suspense>{isOpen && <ProfileDialog mine={mine} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <ProfileDialog edited={profile} onClose={() => setOpen(false)} />}</Suspense>
     </Card>
   )
 }

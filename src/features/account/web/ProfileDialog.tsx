@@ -16,10 +16,10 @@ const toDraft = ({ firstName, lastName, mobile }: Account): ProfileDraft => ({
 })
 
 /** One's own name and phone number. */
-export default function ProfileDialog({ mine, onClose }: { mine: Account; onClose: () => void }) {
+export default function ProfileDialog({ edited, onClose }: { edited: Account; onClose: () => void }) {
   const profile = useRecordForm({
-    draft: `account:${mine.id}`,
-    record: mine,
+    draft: `account:${edited.id}`,
+    record: edited,
     toDraft,
     rules: profileErrors,
     labels: LABELS,

@@ -15,18 +15,18 @@ export default function ProfileTab({
 }: {
   reading: Pick<UseQueryResult<Account>, 'data' | 'error' | 'refetch'>
 }) {
-  const mine = reading.data
+  const profile = reading.data
   return (
     <div className={styles.cards}>
-      {mine && <Profile mine={mine} />}
-      {!mine && reading.error && (
+      {profile && <Profile profile={profile} />}
+      {!profile && reading.error && (
         <Card>
           <ErrorState error={reading.error} onRetry={reading.refetch} />
         </Card>
       )}
-      {!mine && !reading.error && <Skeleton height={160} />}
+      {!profile && !reading.error && <Skeleton height={160} />}
       <Theme />
-      {mine && <DateLanguage mine={mine} />}
+      {profile && <DateLanguage account={profile} />}
       <NoticeSettings />
     </div>
   )

@@ -11,7 +11,7 @@ import styles from './Account.module.css'
 // Fetched when it is opened.
 const RecoveryCodesDialog = lazy(() => import('./RecoveryCodesDialog.tsx'))
 
-export function RecoveryCodes({ mine: { passkeys, authenticator, recoveryCodes } }: { mine: OwnFactors }) {
+export function RecoveryCodes({ factors: { passkeys, authenticator, recoveryCodes } }: { factors: OwnFactors }) {
   const make = useSave(accountFactors.newRecoveryCodes, { says: false })
   const hasFactor = passkeys.length > 0 || authenticator !== null
   const askToMake = async () => {

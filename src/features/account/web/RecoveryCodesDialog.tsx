@@ -19,8 +19,8 @@ const LOSE_THEM = {
 
 /** New recovery codes, this once. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const isKept = useRef(false)
-  const guard = () => isKept.current || confirm(LOSE_THEM)
+  const isSaved = useRef(false)
+  const guard = () => isSaved.current || confirm(LOSE_THEM)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
@@ -28,13 +28,13 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       // Browsers keep the clipboard from pages that did not come over HTTPS.
       return showAlert('info', 'The browser does not let us copy. Download them instead')
     }
-    isKept.current = true
+    isSaved.current = true
     showAlert('success', 'Copied')
   }
   const download = () => {
     const text = `Recovery codes of ${config.chain}. Each works once.\n\n${codes.join('\n')}\n`
     saveAs(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')
-    isKept.current = true
+    isSaved.current = true
   }
   return (
     <Dialog

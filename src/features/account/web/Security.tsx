@@ -10,9 +10,9 @@ const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
 const ADVICE = 'A long phrase is easier to remember and harder to guess than a short, complicated word.'
 
 /** By what one signs in. */
-export default function Security({ mine }: { mine: Account | undefined }) {
+export default function Security({ profile }: { profile: Account | undefined }) {
   const [isOpen, setOpen] = useState(false)
-  const without = mine && whyNone(mine)
+  const without = profile && noPasswordReason(profile)
   return (
     <Card
       title="Password"
@@ -25,13 +25,15 @@ export default function Security({ mine }: { mine: Account | undefined }) {
       }
     >
       <p className={styles.more}>{without ?? ADVICE}</p>
-      <Suspense>{isOpen && mine && <PasswordDialog min={mine.passwordMin} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && profile && <PasswordDialog min={profile.passwordMin} onClose={() => setOpen(false)} />}
+      </Suspense>
     </Card>
   )
 }
 
 /** What stands in a password's place. */
-const whyNone = ({ hasPassword, signsInAt }: Account): string | undefined => {
+const noPasswordReason = ({ hasPassword, signsInAt }: Account): string | undefined => {
   if (signsInAt.length) return `You sign in at ${signsInAt.join(' or ')}: there is no password to look after here.`
   return hasPassword
     ? undefined

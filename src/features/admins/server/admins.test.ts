@@ -67,7 +67,7 @@ describe('an account', () => {
     const admin = answer.body.data
     expect(admin).toEqual({
       id: admin.id,
-      grants: [],
+      cinemaRoles: [],
       hasFactor: false,
       lastSignInAt: null,
       firstName: 'Ngozi',
@@ -276,8 +276,8 @@ describe('a delete', () => {
 
     await remove(admin.id)
     await made({ email: admin.email })
-    const taken = await restore()
-    expect([taken.status, taken.problem.message]).toEqual([422, messages.emailTaken])
+    const inUse = await restore()
+    expect([inUse.status, inUse.problem.message]).toEqual([422, messages.emailInUse])
   })
 
   test('is not taken back later', async () => {
@@ -370,11 +370,11 @@ describe('the last superadmin', () => {
         })
         expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSuperadmin])
       }
-      const kept = await own.call(admins.edit, {
+      const unchanged = await own.call(admins.edit, {
         params: { id: me.id },
         body: toEdit(superadmin, { lastName: 'Boss' }),
       })
-      expect(kept.status).toBe(200)
+      expect(unchanged.status).toBe(200)
     } finally {
       await own.close()
     }
@@ -399,8 +399,8 @@ describe('the last superadmin', () => {
         }
         const rowOf = async (id: number) =>
           ((await own.call(admins.list, { as: 'admin' })).body.data as AdminRow[]).find((row) => row.id === id)!
-        const acts = [await by(one, other), await by(other, one)]
-        const answers = await Promise.all(acts.map((act) => act()))
+        const attempts = [await by(one, other), await by(other, one)]
+        const answers = await Promise.all(attempts.map((attempt) => attempt()))
         // The slower one is refused: as the last, or because the session ended meanwhile.
         expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
         const left = await own.db.execute(sql`

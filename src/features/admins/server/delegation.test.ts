@@ -20,8 +20,8 @@ let server: TestServer
 const role: Record<string, number> = {}
 const people: Record<string, number> = {}
 
-type Grant = { roleId: number; states: number[]; cinemas: string[] }
-const at = (name: string, places: { states?: number[]; cinemas?: string[] }): Grant => ({
+type CinemaRole = { roleId: number; states: number[]; cinemas: string[] }
+const at = (name: string, places: { states?: number[]; cinemas?: string[] }): CinemaRole => ({
   roleId: role[name]!,
   states: places.states ?? [],
   cinemas: places.cinemas ?? [],
@@ -85,19 +85,19 @@ beforeAll(async () => {
     const { body: made } = await server.call(roles.create, { body: { name, permissions } })
     role[name] = made.data.id
   }
-  await add('lagos', { grants: [at('Regional', { states: [1] })] })
-  await add('peer', { grants: [at('Regional', { states: [1] })] })
-  await add('lekki', { grants: [at('Rooms', { cinemas: [LEKKI] })] })
-  await add('state', { grants: [at('Rooms', { states: [1] })] })
-  await add('ibadan', { grants: [at('Rooms', { cinemas: [IBADAN] })] })
-  await add('both', { grants: [at('Rooms', { cinemas: [LEKKI, IBADAN] })] })
-  await add('marketeer', { grants: [at('Marketing', { cinemas: [LEKKI] })] })
+  await add('lagos', { cinemaRoles: [at('Regional', { states: [1] })] })
+  await add('peer', { cinemaRoles: [at('Regional', { states: [1] })] })
+  await add('lekki', { cinemaRoles: [at('Rooms', { cinemas: [LEKKI] })] })
+  await add('state', { cinemaRoles: [at('Rooms', { states: [1] })] })
+  await add('ibadan', { cinemaRoles: [at('Rooms', { cinemas: [IBADAN] })] })
+  await add('both', { cinemaRoles: [at('Rooms', { cinemas: [LEKKI, IBADAN] })] })
+  await add('marketeer', { cinemaRoles: [at('Marketing', { cinemas: [LEKKI] })] })
   await add('chain', { roleId: role.Rooms! })
   await add('default', {})
   await add('editor', { userType: 'EDITOR', roleId: role.Rooms! })
   await add('boss', { userType: 'SUPERADMIN' })
   await add('staff', { roleId: role.Staff! })
-  await add('reader', { grants: [at('Reader', { cinemas: [LEKKI] })] })
+  await add('reader', { cinemaRoles: [at('Reader', { cinemas: [LEKKI] })] })
 })
 afterAll(() => server.close())
 
@@ -137,9 +137,9 @@ describe('somebody who manages the people of a state', () => {
   })
 
   test.each([
-    ['a cinema of theirs', () => ({ grants: [at('Rooms', { cinemas: [LEKKI] })] })],
-    ['their state', () => ({ grants: [at('Rooms', { states: [1] })] })],
-    ['as much as they have', () => ({ grants: [at('Regional', { states: [1], cinemas: [IKEJA] })] })],
+    ['a cinema of theirs', () => ({ cinemaRoles: [at('Rooms', { cinemas: [LEKKI] })] })],
+    ['their state', () => ({ cinemaRoles: [at('Rooms', { states: [1] })] })],
+    ['as much as they have', () => ({ cinemaRoles: [at('Regional', { states: [1], cinemas: [IKEJA] })] })],
   ])('gives a role at %s', async (_, given) => {
     const answer = await as('lagos', admins.create, { body: body(given()) })
     expect(answer.status).toBe(201)
@@ -147,18 +147,22 @@ describe('somebody who manages the people of a state', () => {
   })
 
   test.each([
-    ['another cinema', () => ({ grants: [at('Rooms', { cinemas: [IBADAN] })] }), '“Change: Admin Settings”, at Ibadan'],
-    ['another state', () => ({ grants: [at('Rooms', { states: [1, 2] })] }), '“Change: Admin Settings”, in Oyo'],
+    [
+      'another cinema',
+      () => ({ cinemaRoles: [at('Rooms', { cinemas: [IBADAN] })] }),
+      '“Change: Admin Settings”, at Ibadan',
+    ],
+    ['another state', () => ({ cinemaRoles: [at('Rooms', { states: [1, 2] })] }), '“Change: Admin Settings”, in Oyo'],
     ['all cinemas', () => ({ roleId: role.Rooms! }), '“Change: Admin Settings”, for all cinemas'],
     ['all cinemas, as the default is', () => ({}), '“Change: Admin Settings”, for all cinemas'],
     [
       'a role that allows more',
-      () => ({ grants: [at('Marketing', { cinemas: [LEKKI] })] }),
+      () => ({ cinemaRoles: [at('Marketing', { cinemas: [LEKKI] })] }),
       '“See: Promotions”, at Lekki',
     ],
     [
       'two, one of which is too much',
-      () => ({ grants: [at('Rooms', { cinemas: [LEKKI] }), at('Rooms', { cinemas: [IBADAN] })] }),
+      () => ({ cinemaRoles: [at('Rooms', { cinemas: [LEKKI] }), at('Rooms', { cinemas: [IBADAN] })] }),
       '“Change: Admin Settings”, at Ibadan',
     ],
   ] as const)('gives none for %s', async (_, given, what) => {
@@ -175,22 +179,22 @@ describe('somebody who manages the people of a state', () => {
   })
 
   test.each(['SUPERADMIN', 'EDITOR'])('makes nobody of the type %s', async (userType) => {
-    const given = { userType, grants: [at('Rooms', { cinemas: [LEKKI] })] }
+    const given = { userType, cinemaRoles: [at('Rooms', { cinemas: [LEKKI] })] }
     const answers = [await as('lagos', admins.create, { body: body(given) }), await edit('lagos', 'lekki', given)]
     for (const { status, problem } of answers)
       expect([status, problem.message]).toEqual([403, 'Only a superadmin manages superadmins and editors'])
   })
 
   test('changes, signs out, deletes and takes back those within their rights', async () => {
-    const made = await as('lagos', admins.create, { body: body({ grants: [at('Rooms', { cinemas: [LEKKI] })] }) })
+    const made = await as('lagos', admins.create, { body: body({ cinemaRoles: [at('Rooms', { cinemas: [LEKKI] })] }) })
     people.temporary = made.body.data.id
     const params = { id: made.body.data.id }
     const changed = await edit('lagos', 'temporary', {
       email: 'moved@test.example',
       password: 'another password by far',
-      grants: [at('Rooms', { cinemas: [IKEJA] })],
+      cinemaRoles: [at('Rooms', { cinemas: [IKEJA] })],
     })
-    expect([changed.status, changed.body.data.grants.map(({ places }) => places)]).toEqual([200, [['Ikeja']]])
+    expect([changed.status, changed.body.data.cinemaRoles.map(({ places }) => places)]).toEqual([200, [['Ikeja']]])
     expect((await as('lagos', admins.endSessions, { params })).status).toBe(200)
     expect((await as('lagos', admins.leaving, { params })).status).toBe(200)
     expect((await as('lagos', admins.remove, { params, query: { successor: people.lekki! } })).status).toBe(200)
@@ -200,17 +204,17 @@ describe('somebody who manages the people of a state', () => {
     expect((await as('lagos', admins.remove, { params, query: {} })).status).toBe(200)
   })
 
-  const onSomebody = everyEndpoint.filter(
+  const onPerson = everyEndpoint.filter(
     ({ feature, permission, path }) => feature === 'admins' && permission === 'admins:write' && path.includes('{id}'),
   )
-  test.each(onSomebody.map((endpoint) => [endpoint.name, endpoint] as const))(
+  test.each(onPerson.map((endpoint) => [endpoint.name, endpoint] as const))(
     'is refused %s of whoever is beyond them, as of nobody, and it changes nothing',
     async (name, endpoint) => {
       const stored = async () =>
         (
           await server.db.execute(sql`
           select array(select to_jsonb(a) from admins a order by id) as people,
-            array(select to_jsonb(g) from cinema_roles g order by id) as grants,
+            array(select to_jsonb(g) from cinema_roles g order by id) as cinemaRoles,
             array(select to_jsonb(s) from sessions s where ended_at is not null order by id) as ended`)
         ).rows
       for (const whom of [...BEYOND, 'nobody']) {
@@ -236,13 +240,13 @@ describe('somebody who manages the people of a state', () => {
 
   test('does not raise themselves, nor have a peer raise them', async () => {
     for (const change of [
-      { grants: [at('Regional', { states: [1] }), at('Rooms', { cinemas: [LEKKI] })] },
-      { grants: [], roleId: null },
-      { grants: [at('Regional', { states: [1, 2] })] },
+      { cinemaRoles: [at('Regional', { states: [1] }), at('Rooms', { cinemas: [LEKKI] })] },
+      { cinemaRoles: [], roleId: null },
+      { cinemaRoles: [at('Regional', { states: [1, 2] })] },
       { userType: 'SUPERADMIN' },
     ])
       expect((await edit('lagos', 'lagos', change)).status).toBe(403)
-    expect((await edit('peer', 'lagos', { grants: [at('Regional', { states: [1, 2] })] })).status).toBe(403)
+    expect((await edit('peer', 'lagos', { cinemaRoles: [at('Regional', { states: [1, 2] })] })).status).toBe(403)
     expect((await edit('lagos', 'lagos', { lastName: 'Delegated' })).status).toBe(200)
     expect(await seen('lagos')).toContain('peer')
   })
@@ -259,16 +263,16 @@ describe('somebody who manages the people of a state', () => {
 
   test('no longer sees who has outgrown them; what they gave stays', async () => {
     const own = await rowOf('peer')
-    await add('given', { grants: [at('Rooms', { states: [1] })] })
+    await add('given', { cinemaRoles: [at('Rooms', { states: [1] })] })
     expect(await seen('peer')).toContain('given')
     const shrunk = await server.call(admins.edit, {
       params: { id: own.id },
-      body: toEdit(own, { grants: [at('Regional', { cinemas: [LEKKI] })] }),
+      body: toEdit(own, { cinemaRoles: [at('Regional', { cinemas: [LEKKI] })] }),
     })
     expect(shrunk.status).toBe(200)
     expect(await seen('peer')).not.toContain('given')
     expect((await edit('peer', 'given')).problem.message).toBe(messages.beyond)
-    expect((await rowOf('given')).grants.map(({ states }) => states)).toEqual([[1]])
+    expect((await rowOf('given')).cinemaRoles.map(({ states }) => states)).toEqual([[1]])
     const params = { id: people.given! }
     expect((await server.call(admins.remove, { params, query: {} })).status).toBe(200)
   })
@@ -277,9 +281,9 @@ describe('somebody who manages the people of a state', () => {
 describe('a role for all cinemas that manages people', () => {
   test('shows everybody, with why somebody cannot be changed', async () => {
     const listed = (await as('staff', admins.list, { query: { search: 'delegated' } })).body.data as AdminRow[]
-    const whyNot = Object.fromEntries(listed.map(({ firstName, mayNot }) => [firstName, mayNot]))
-    expect(Object.keys(whyNot)).toEqual(expect.arrayContaining([...WITHIN, ...BEYOND]))
-    expect(whyNot).toMatchObject({
+    const reasons = Object.fromEntries(listed.map(({ firstName, blockedReason }) => [firstName, blockedReason]))
+    expect(Object.keys(reasons)).toEqual(expect.arrayContaining([...WITHIN, ...BEYOND]))
+    expect(reasons).toMatchObject({
       lekki: undefined,
       chain: undefined,
       boss: 'Only a superadmin manages superadmins and editors',
@@ -287,7 +291,7 @@ describe('a role for all cinemas that manages people', () => {
       marketeer: 'That is more than you may do yourself: “See: Promotions”, at Lekki',
     })
     const answer = await edit('staff', 'boss', { email: 'taken.over@test.example' })
-    expect([answer.status, answer.problem.message]).toEqual([403, whyNot.boss])
+    expect([answer.status, answer.problem.message]).toEqual([403, reasons.boss])
     expect((await edit('staff', 'chain', { lastName: 'Delegated' })).status).toBe(200)
   })
 
@@ -379,7 +383,7 @@ describe('an invitation', () => {
   test('gives no more than whoever sent it could give when it is accepted', async () => {
     const { body: made } = await server.call(roles.create, { body: { name: 'Growing', permissions: ['cubes:read'] } })
     role.Growing = made.data.id
-    const person = await invite('lagos', { grants: [at('Growing', { cinemas: [LEKKI] })] })
+    const person = await invite('lagos', { cinemaRoles: [at('Growing', { cinemas: [LEKKI] })] })
     const token = await tokenOf(person)
     const grow = (permissions: string[]) =>
       server.call(roles.change, { params: { id: role.Growing! }, body: { permissions } })
@@ -393,14 +397,14 @@ describe('an invitation', () => {
   })
 
   test('that a superadmin sends again, or changes, is theirs', async () => {
-    const sent = await invite('lagos', { grants: [at('Growing', { cinemas: [LEKKI] })] })
+    const sent = await invite('lagos', { cinemaRoles: [at('Growing', { cinemas: [LEKKI] })] })
     const raised = await server.call(admins.edit, {
       params: { id: sent.id },
-      body: toEdit(sent, { grants: [at('Marketing', { cinemas: [LEKKI] })] }),
+      body: toEdit(sent, { cinemaRoles: [at('Marketing', { cinemas: [LEKKI] })] }),
     })
     expect(raised.status).toBe(200)
     expect((await accept(await tokenOf(sent))).status).toBe(200)
-    const other = await invite('peer', { grants: [at('Growing', { cinemas: [LEKKI] })] })
+    const other = await invite('peer', { cinemaRoles: [at('Growing', { cinemas: [LEKKI] })] })
     const again = () => as('peer', admins.inviteAgain, { params: { id: other.id } })
     expect((await again()).status).toBe(200)
     await server.call(admins.remove, { params: { id: people.peer! }, query: {} })

@@ -1,6 +1,6 @@
 import { hasScopedRole } from '#server/db/scoped-role.ts'
 import { everyRole } from './role-store.ts'
-import { setGrants } from './store.ts'
+import { setCinemaRoles } from './store.ts'
 import { statesNamed } from '#features/cinemas/server/public.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { addAdmin, defaultRoleId, isAddressUsed } from '#server/auth/store.ts'
@@ -71,7 +71,7 @@ export async function demo(db: Db, { now }: Demo): Promise<void> {
       mobile: '+2348035550199',
       createdAt: new Date(now.getTime() - 200 * DAY_MS),
     })
-    if (isScoped) await setGrants(db, id, [{ roleId, states: await statesNamed(db, states), cinemas }])
+    if (isScoped) await setCinemaRoles(db, id, [{ roleId, states: await statesNamed(db, states), cinemas }])
   }
   for (const [index, [firstName, lastName, userType, role, days]] of STAFF.entries()) {
     const email = `${firstName}.${lastName}@marquee.example`.toLowerCase()

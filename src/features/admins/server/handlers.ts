@@ -26,30 +26,38 @@ import { handle } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { toE164 } from '#server/phone.ts'
-import { admins, type AdminGrant, type AdminRow } from '../contract.ts'
-import { grantInWords, messages, rolesInWords, offeredType, UNDO_SECONDS, USER_TYPES, type UserType } from '../rules.ts'
-import { audienceOf, heldOf, heldWith, mustManage, mustMayGive, seenBy } from './managed.ts'
+import { admins, type AdminCinemaRole, type AdminRow } from '../contract.ts'
+import {
+  describeCinemaRole,
+  messages,
+  describeRoles,
+  offeredType,
+  UNDO_SECONDS,
+  USER_TYPES,
+  type UserType,
+} from '../rules.ts'
+import { audienceOf, managedOf, managedWith, mustManage, assertCanGive, visibleTo } from './managed.ts'
 import {
   changeAdmin,
   countAdmins,
   findAdmin,
   forgetInvitation,
   hasPassword,
-  holdAdmin,
-  holdSuperadmins,
+  lockAdmin,
+  lockSuperadmins,
   isEmailInUse,
   isRole,
   listAdmins,
   placesAmong,
   removeAdmin,
   restoreAdmin,
-  setGrants,
+  setCinemaRoles,
 } from './store.ts'
 
 export const handlers = handle(admins, {
-  list: async ({ app, db, me, query: { page, perPage, ...asked } }) => {
-    const filter = { ...asked, zone: app.env.zone }
-    const seen = await seenBy(db, me)
+  list: async ({ app, db, me, query: { page, perPage, ...filters } }) => {
+    const filter = { ...filters, zone: app.env.zone }
+    const seen = await visibleTo(db, me)
     if (page === undefined) return listAdmins(db, filter, seen)
     return {
       admins: await listAdmins(db, filter, seen, sliceOf({ page, perPage })),
@@ -57,10 +65,10 @@ export const handlers = handle(admins, {
     }
   },
 
-  csv: async ({ db, me, query: { columns, ...asked }, app, write }) => {
-    const filter = { ...asked, zone: app.env.zone }
+  csv: async ({ db, me, query: { columns, ...filters }, app, write }) => {
+    const filter = { ...filters, zone: app.env.zone }
     const chosen = chosenColumns(csvColumns(filter.zone), columns)
-    const rows = await listAdmins(db, filter, await seenBy(db, me))
+    const rows = await listAdmins(db, filter, await visibleTo(db, me))
     const summary = `Exported ${counted(rows.length, 'admin')}`
     await write(({ record }) => record({ entity: 'export', id: 'admins.csv', summary }))
     return csvReply('admins.csv', chosen, [rows], rows.length)
@@ -72,17 +80,17 @@ export const handlers = handle(admins, {
     const userType = typeOf(body.userType)
     const owner = { email, firstName, lastName, mobile }
     const passwordHash = body.password === undefined ? null : await newPasswordHash(app, body.password, owner)
-    return write(async ({ db, record, weigh }) => {
-      const grants = await checkedGrants(db, body.grants ?? [])
-      const roleId = await roleOf(db, { ...body, grants })
-      const given = await heldWith(db, { userType, roleId, grants })
-      await mustMayGive(db, me, given)
+    return write(async ({ db, record, declareAmount }) => {
+      const cinemaRoles = await checkedCinemaRoles(db, body.cinemaRoles ?? [])
+      const roleId = await roleOf(db, { ...body, cinemaRoles })
+      const given = await managedWith(db, { userType, roleId, cinemaRoles })
+      await assertCanGive(db, me, given)
       const secrets = passwordHash ? ['password'] : []
-      weigh(1, { fresh: ['id'], secrets, ...(await audienceOf(db, [given])) })
+      declareAmount(1, { fresh: ['id'], secrets, ...(await audienceOf(db, [given])) })
       const made = await withOwnEmail(() =>
         addAdmin(db, { email, mobile, firstName, lastName, userType, roleId, passwordHash }),
       )
-      await setGrants(db, made.id, grants)
+      await setCinemaRoles(db, made.id, cinemaRoles)
       const isInvited = !passwordHash && isAdmin(userType)
       if (isInvited) await sendInvitation(db, app, made, me, now)
       const admin = (await findAdmin(db, made.id))!
@@ -103,29 +111,29 @@ export const handlers = handle(admins, {
     if (body.password && id === me.id) throw invalid({ password: messages.ownPassword })
     const owner = { id, email, firstName, lastName, mobile }
     const passwordHash = body.password ? await newPasswordHash(app, body.password, owner) : undefined
-    return write(async ({ db, record, weigh }) => {
-      const superadmins = await holdSuperadmins(db)
+    return write(async ({ db, record, declareAmount }) => {
+      const superadmins = await lockSuperadmins(db)
       const before = await managedOr403(db, me, id)
       if (version !== undefined && version !== before.version) throw stale(before)
-      if (userType !== USER_TYPES.SUPERADMIN) mayGo(superadmins, id)
-      const grants = body.grants ? await checkedGrants(db, body.grants) : before.grants
-      const roleId = await roleOf(db, { ...body, grants }, before)
-      const [had, given] = [await heldOf(db, id), await heldWith(db, { userType, roleId, grants })]
-      await mustMayGive(db, me, given)
-      if (body.grants) await setGrants(db, id, grants)
+      if (userType !== USER_TYPES.SUPERADMIN) assertNotLast(superadmins, id)
+      const cinemaRoles = body.cinemaRoles ? await checkedCinemaRoles(db, body.cinemaRoles) : before.cinemaRoles
+      const roleId = await roleOf(db, { ...body, cinemaRoles }, before)
+      const [had, given] = [await managedOf(db, id), await managedWith(db, { userType, roleId, cinemaRoles })]
+      await assertCanGive(db, me, given)
+      if (body.cinemaRoles) await setCinemaRoles(db, id, cinemaRoles)
       const change = { email, mobile, firstName, lastName, userType, roleId, passwordHash }
       const changed = await withOwnEmail(() => changeAdmin(db, id, change))
       const after = await settleInvitation(db, app, before, changed, me, now)
       const isOtherRole = rightsIn(after) !== rightsIn(before)
       if (isOtherRole && id === me.id && !isSuperadmin(me.userType)) throw forbidden(messages.ownRoles)
-      if (isOtherRole) await app.approvals?.keepSeconds(db, app)
+      if (isOtherRole) await app.approvals?.requireSecondApprovers(db, app)
       if (isOtherRole && after.invitedUntil) await answerForInvitation(db, id, me.id)
       const secrets = passwordHash ? ['password'] : []
-      const isTakenOver = id !== me.id && (passwordHash !== undefined || after.email !== before.email)
-      weigh(isOtherRole || isTakenOver ? 1 : 0, { secrets, ...(await audienceOf(db, [had, given])) })
+      const isTakeover = id !== me.id && (passwordHash !== undefined || after.email !== before.email)
+      declareAmount(isOtherRole || isTakeover ? 1 : 0, { secrets, ...(await audienceOf(db, [had, given])) })
       const signsInAnew = passwordHash || after.email !== before.email
       if (signsInAnew) await endPasswordResets(db, id, now)
-      if (!before.invitedUntil) await tell(db, app, before, after, Boolean(passwordHash), now)
+      if (!before.invitedUntil) await queueAlerts(db, app, before, after, Boolean(passwordHash), now)
       if (isOtherRole) await endSessionsOf(db, id, now)
       else if (signsInAnew) await endSessionsOf(db, id, now, me.sessionId)
       await record({
@@ -139,14 +147,14 @@ export const handlers = handle(admins, {
   },
 
   remove: async ({ app, params: { id }, query: { successor }, me, now, db, record }) => {
-    const superadmins = await holdSuperadmins(db)
+    const superadmins = await lockSuperadmins(db)
     const before = await managedOr403(db, me, id)
     if (id === me.id) throw conflict(messages.yourself)
-    mayGo(superadmins, id)
+    assertNotLast(superadmins, id)
     const heir = successor === undefined ? undefined : await successorOf(db, me, id, successor)
-    const left = said(await leftBy(db, before, now))
+    const left = describeLeft(await leftBy(db, before, now))
     await removeAdmin(db, id, now)
-    await app.approvals?.keepSeconds(db, app)
+    await app.approvals?.requireSecondApprovers(db, app)
     await endSessionsOf(db, id, now)
     await record({
       ...about(before),
@@ -174,7 +182,7 @@ export const handlers = handle(admins, {
     return (await findAdmin(db, id))!
   },
 
-  takeBack: async ({ params: { id }, me, now, db, record }) => {
+  withdrawInvitation: async ({ params: { id }, me, now, db, record }) => {
     const before = await invitedOr409(db, me, id)
     await endInvitations(db, id, now)
     await removeAdmin(db, id, now)
@@ -185,11 +193,11 @@ export const handlers = handle(admins, {
     })
   },
 
-  resetFactors: async ({ app, params: { id }, body: { reason }, me, now, db, record, weigh }) => {
+  resetFactors: async ({ app, params: { id }, body: { reason }, me, now, db, record, declareAmount }) => {
     const admin = await managedOr403(db, me, id)
     if (id === me.id) throw conflict(messages.ownFactors)
     if (!admin.hasFactor) throw conflict(messages.noFactors)
-    weigh(1, await audienceOf(db, [await heldOf(db, id)]))
+    declareAmount(1, await audienceOf(db, [await managedOf(db, id)]))
     await removeFactors(db, id)
     await endSessionsOf(db, id, now)
     await queueNotice(db, app, admin, { what: 'factors reset', where: `by ${me.name}, “${reason}”` }, now)
@@ -200,10 +208,10 @@ export const handlers = handle(admins, {
     })
   },
 
-  allowProvider: async ({ app, params: { id }, body: { reason }, me, now, db, record, weigh }) => {
+  allowProvider: async ({ app, params: { id }, body: { reason }, me, now, db, record, declareAmount }) => {
     const admin = await managedOr403(db, me, id)
     if (id === me.id) throw conflict(messages.ownProvider)
-    weigh(1, await audienceOf(db, [await heldOf(db, id)]))
+    declareAmount(1, await audienceOf(db, [await managedOf(db, id)]))
     const until = new Date(now.getTime() + LINK_HOURS * 3_600_000)
     await allowLink(db, id, until)
     const where = `by ${me.name}, “${reason}”, until ${showInstant(until.toISOString(), app.env.zone)}`
@@ -240,23 +248,23 @@ const csvColumns = (zone: string): CsvColumn<AdminRow>[] => [
   { id: 'email', title: 'Email', cell: (admin) => admin.email },
   { id: 'mobile', title: 'Phone Number', cell: (admin) => filePhone(admin.mobile ?? '') },
   { id: 'userType', title: 'Role', cell: (admin) => admin.userType },
-  { id: 'role', title: 'Admin Role', cell: rolesInWords },
+  { id: 'role', title: 'Admin Role', cell: describeRoles },
   { id: 'createdAt', title: 'Date Added', cell: (admin) => showInstant(admin.createdAt, zone) },
 ]
 
 const about = ({ id }: AdminRow) => ({ entity: 'admin', id })
 /** What the audit keeps of an account. Its password is in no row. */
-const audited = ({ email, mobile, firstName, lastName, userType, role, grants }: AdminRow) => ({
+const audited = ({ email, mobile, firstName, lastName, userType, role, cinemaRoles }: AdminRow) => ({
   email,
   mobile,
   firstName,
   lastName,
   userType,
   role,
-  ...(grants.length && { grants: grants.map(grantInWords) }),
+  ...(cinemaRoles.length && { cinemaRoles: cinemaRoles.map(describeCinemaRole) }),
 })
-const rightsIn = ({ userType, roleId, grants }: AdminRow) =>
-  JSON.stringify([userType, roleId, grants.map(({ roleId: its, states, cinemas }) => [its, states, cinemas])])
+const rightsIn = ({ userType, roleId, cinemaRoles }: AdminRow) =>
+  JSON.stringify([userType, roleId, cinemaRoles.map(({ roleId: its, states, cinemas }) => [its, states, cinemas])])
 
 const typeOf = (text: string): UserType => USER_TYPES[offeredType(text)!]
 
@@ -268,7 +276,7 @@ function phoneOf(written: string): string {
 
 /** An account that this person may manage, locked until the transaction ends. */
 async function managedOr403(tx: Db, me: Principal, id: number): Promise<AdminRow> {
-  const admin = await holdAdmin(tx, id)
+  const admin = await lockAdmin(tx, id)
   await mustManage(tx, me, id)
   if (!admin) throw notFound('admin')
   return admin
@@ -312,7 +320,7 @@ async function settleInvitation(
 }
 
 /** Its person is told what became of their account. */
-async function tell(tx: Db, app: App, before: AdminRow, after: AdminRow, isNewPassword: boolean, now: Date) {
+async function queueAlerts(tx: Db, app: App, before: AdminRow, after: AdminRow, isNewPassword: boolean, now: Date) {
   if (isNewPassword) await queueNotice(tx, app, after, { what: 'password changed' }, now)
   if (after.email === before.email) return
   await queueNotice(tx, app, before, { what: 'email removed' }, now)
@@ -330,7 +338,7 @@ async function leftBy(db: Db, admin: AdminRow, now: Date): Promise<Left> {
 }
 
 type Left = Output<(typeof admins)['leaving']['reply']>
-const said = ({ notifications, keys, tokens }: Left) =>
+const describeLeft = ({ notifications, keys, tokens }: Left) =>
   [
     notifications > 0 && counted(notifications, 'scheduled notification'),
     keys > 0 && counted(keys, 'feed key'),
@@ -340,43 +348,46 @@ const said = ({ notifications, keys, tokens }: Left) =>
     .join(', ')
 
 async function successorOf(db: Db, me: Principal, id: number, successor: number): Promise<AdminRow> {
-  const isSeen = successor !== id && (await seenBy(db, me)).has(successor)
+  const isSeen = successor !== id && (await visibleTo(db, me)).has(successor)
   const heir = isSeen ? await findAdmin(db, successor) : undefined
   if (!heir || heir.invitedUntil || !isAdmin(heir.userType)) throw invalid({ successor: messages.cannotTakeOver })
   return heir
 }
 
 /** Who would be missing: a chain without a superadmin could never make one again. */
-function mayGo(superadmins: readonly number[], id: number) {
+function assertNotLast(superadmins: readonly number[], id: number) {
   if (superadmins.length === 1 && superadmins[0] === id) throw conflict(messages.lastSuperadmin)
 }
 
-type Wanted = { roleId?: number | null | undefined; grants: readonly unknown[] }
+type Wanted = { roleId?: number | null | undefined; cinemaRoles: readonly unknown[] }
 
 /** The role for all cinemas: the one that is asked for, else the one there is, else the default one, unless they have others. */
-async function roleOf(db: Db, { roleId: asked, grants }: Wanted, before?: AdminRow): Promise<number | null> {
-  const roleId = asked === undefined ? (before?.roleId ?? null) : asked
-  if (roleId === null) return grants.length ? null : defaultRoleId(db)
+async function roleOf(db: Db, { roleId: requestedId, cinemaRoles }: Wanted, before?: AdminRow): Promise<number | null> {
+  const roleId = requestedId === undefined ? (before?.roleId ?? null) : requestedId
+  if (roleId === null) return cinemaRoles.length ? null : defaultRoleId(db)
   if (!(await isRole(db, roleId))) throw invalid({ roleId: messages.noRole })
   return roleId
 }
 
 /** Roles at cinemas, of which each is there, and so is what holds them to these cinemas. */
-async function checkedGrants(db: Db, grants: Grants): Promise<Grants> {
-  if (grants.length && !(await hasScopedRole(db))) throw conflict(messages.notScoped)
-  for (const { roleId } of grants) if (!(await isRole(db, roleId))) throw invalid({ grants: messages.noRole })
-  const wanted = { states: grants.flatMap(({ states }) => states), cinemas: grants.flatMap(({ cinemas }) => cinemas) }
+async function checkedCinemaRoles(db: Db, cinemaRoles: CinemaRoles): Promise<CinemaRoles> {
+  if (cinemaRoles.length && !(await hasScopedRole(db))) throw conflict(messages.notScoped)
+  for (const { roleId } of cinemaRoles) if (!(await isRole(db, roleId))) throw invalid({ cinemaRoles: messages.noRole })
+  const wanted = {
+    states: cinemaRoles.flatMap(({ states }) => states),
+    cinemas: cinemaRoles.flatMap(({ cinemas }) => cinemas),
+  }
   const known = await placesAmong(db, wanted)
-  if (wanted.states.some((id) => !known.states.includes(id))) throw invalid({ grants: messages.noState })
-  if (wanted.cinemas.some((id) => !known.cinemas.includes(id))) throw invalid({ grants: messages.noCinema })
-  return grants
+  if (wanted.states.some((id) => !known.states.includes(id))) throw invalid({ cinemaRoles: messages.noState })
+  if (wanted.cinemas.some((id) => !known.cinemas.includes(id))) throw invalid({ cinemaRoles: messages.noCinema })
+  return cinemaRoles
 }
-type Grants = Pick<AdminGrant, 'roleId' | 'states' | 'cinemas'>[]
+type CinemaRoles = Pick<AdminCinemaRole, 'roleId' | 'states' | 'cinemas'>[]
 
-async function withOwnEmail<T>(act: () => Promise<T>): Promise<T> {
+async function withOwnEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await work()
   } catch (error) {
-    throw isEmailInUse(error) ? invalid({ email: messages.emailTaken }) : error
+    throw isEmailInUse(error) ? invalid({ email: messages.emailInUse }) : error
   }
 }

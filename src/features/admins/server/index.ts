@@ -1,7 +1,7 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { demo as people } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { seenBy } from './managed.ts'
+import { visibleTo } from './managed.ts'
 import { demo as roles } from './role-demo.ts'
 import { handlers as roleHandlers } from './role-handlers.ts'
 import { listAdmins } from './store.ts'
@@ -11,7 +11,7 @@ const PALETTE_ROWS = 8
 const find: Find = {
   permission: 'admins:read',
   records: async (db, search, _, me) => {
-    const found = await listAdmins(db, { search }, await seenBy(db, me), { limit: PALETTE_ROWS, offset: 0 })
+    const found = await listAdmins(db, { search }, await visibleTo(db, me), { limit: PALETTE_ROWS, offset: 0 })
     return found.map(({ id, firstName, lastName, email }) => ({
       kind: 'admin',
       id: String(id),

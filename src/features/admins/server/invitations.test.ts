@@ -47,9 +47,9 @@ const signIn = (email: string, password = PASSWORD, agent = '') =>
 const later = (days: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + days * 86_400_000).toISOString())
 const isBad = async (token: string) => {
-  const [seen, tried] = [await look(token), await accept(token)]
-  expect([seen.status, tried.status]).toEqual([422, 422])
-  expect(tried.problem.errors).toEqual([{ field: 'token', message: words.badInvitation }])
+  const [seen, accepted] = [await look(token), await accept(token)]
+  expect([seen.status, accepted.status]).toEqual([422, 422])
+  expect(accepted.problem.errors).toEqual([{ field: 'token', message: words.badInvitation }])
 }
 const auditOf = async (id: number) =>
   (
@@ -112,15 +112,15 @@ test('sent again, it is good for seven days from then, and the link before it is
 test('taken back, it opens nothing', async () => {
   const admin = await invited()
   const token = await tokenFor(admin)
-  const back = () => server.call(admins.takeBack, { params: { id: admin.id } })
-  expect((await back()).body.message).toBe(messages.takenBack)
+  const back = () => server.call(admins.withdrawInvitation, { params: { id: admin.id } })
+  expect((await back()).body.message).toBe(messages.invitationWithdrawn)
   await isBad(token)
   expect((await back()).status).toBe(404)
 })
 
 test('taken back before its letter is written, none is sent', async () => {
   const admin = await invited()
-  await server.call(admins.takeBack, { params: { id: admin.id } })
+  await server.call(admins.withdrawInvitation, { params: { id: admin.id } })
   expect(await mails(admin.email)).toEqual([])
 })
 
@@ -145,9 +145,9 @@ const edit = (admin: AdminRow, change: object) =>
   })
 
 test('an invitation follows its person to another address, and ends with a password or as an editor', async () => {
-  const moved = await invited()
-  const old = await tokenFor(moved)
-  const { body } = await edit(moved, { email: `moved.${moved.email}` })
+  const admin = await invited()
+  const old = await tokenFor(admin)
+  const { body } = await edit(admin, { email: `moved.${admin.email}` })
   await isBad(old)
   expect((await look(await tokenFor(body.data))).status).toBe(200)
 
@@ -198,7 +198,7 @@ test('invitations are for whoever may manage people', async () => {
   const call = { params: { id }, as: 'admin' as const }
   const answers = [
     await server.call(admins.inviteAgain, call),
-    await server.call(admins.takeBack, call),
+    await server.call(admins.withdrawInvitation, call),
     await server.call(admins.leaving, call),
   ]
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { forbidden } from '#server/http/problem.ts'
 import { eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { AdminGrant } from '../contract.ts'
+import type { AdminCinemaRole } from '../contract.ts'
 import { messages } from '../rules.ts'
 
 /** Who may see and manage whom, by the one rule for it (src/contract/delegation.ts). */
@@ -26,9 +26,9 @@ export class Seen {
   readonly #ids: readonly number[] | 'all'
   readonly #whyNot: (id: number) => string | undefined
 
-  constructor(ids: readonly number[] | 'all', whyNot: (id: number) => string | undefined) {
+  constructor(ids: readonly number[] | 'all', blockedReason: (id: number) => string | undefined) {
     this.#ids = ids
-    this.#whyNot = whyNot
+    this.#whyNot = blockedReason
   }
 
   /** Of rows whose id of a person that is. */
@@ -41,7 +41,7 @@ export class Seen {
   }
 
   /** Why they cannot be changed; undefined where they can. */
-  whyNot(id: number): string | undefined {
+  blockedReason(id: number): string | undefined {
     return this.#whyNot(id)
   }
 }
@@ -49,20 +49,20 @@ export class Seen {
 /** Whoever may see people for all cinemas sees everybody; others those within their own rights, and themselves. */
 export const seesEverybody = (me: Me): boolean => !refusal(withChainRights(me), 'admins:read')
 
-export async function seenBy(db: Db, me: Me): Promise<Seen> {
+export async function visibleTo(db: Db, me: Me): Promise<Seen> {
   if (isSuperadmin(me.userType)) return new Seen('all', () => undefined)
   const people = await managedAccounts(db)
   const nameOf = await placeNames(db)
-  const whyNot = (id: number) => {
+  const blockedReason = (id: number) => {
     const them = people.get(id)
     const excess = them && excessOf(me, them)
     return excess && excessText(excess, nameOf)
   }
-  if (seesEverybody(me)) return new Seen('all', whyNot)
+  if (seesEverybody(me)) return new Seen('all', blockedReason)
   const isSeen = ([id, them]: [number, Managed]) => id === me.id || !excessOf(me, them, 'read')
   return new Seen(
     [...people].filter(isSeen).map(([id]) => id),
-    whyNot,
+    blockedReason,
   )
 }
 
@@ -83,28 +83,28 @@ export async function mustManage(tx: Db, me: Me, id: number): Promise<void> {
 type Given = {
   userType: string
   roleId: number | null
-  grants: readonly Pick<AdminGrant, 'roleId' | 'states' | 'cinemas'>[]
+  cinemaRoles: readonly Pick<AdminCinemaRole, 'roleId' | 'states' | 'cinemas'>[]
 }
 
 /** What somebody is given, as it is compared; its roles are locked by then. */
-export async function heldWith(tx: Db, { userType, roleId, grants }: Given): Promise<Managed> {
-  const ids = [...(roleId === null ? [] : [roleId]), ...grants.map((grant) => grant.roleId)]
+export async function managedWith(tx: Db, { userType, roleId, cinemaRoles }: Given): Promise<Managed> {
+  const ids = [...(roleId === null ? [] : [roleId]), ...cinemaRoles.map((cinemaRole) => cinemaRole.roleId)]
   const found = ids.length ? await tx.select().from(roles).where(inArray(roles.id, ids)) : []
   const roleWith = (id: number) => found.find((role) => role.id === id)!
   const allowed = (id: number) => {
-    const { permissions, pointsCeiling } = roleWith(id)
-    return { permissions, pointsCeiling }
+    const { permissions, pointsLimit } = roleWith(id)
+    return { permissions, pointsLimit }
   }
   return {
     userType,
     roles: [
       ...(roleId === null ? [] : [{ ...allowed(roleId), places: ['chain'] as const }]),
-      ...grants.map(({ roleId: its, states, cinemas }) => assignedRoleOf({ ...allowed(its), states, cinemas })),
+      ...cinemaRoles.map(({ roleId: its, states, cinemas }) => assignedRoleOf({ ...allowed(its), states, cinemas })),
     ],
   }
 }
 
-export const heldOf = async (db: Db, id: number): Promise<Managed> =>
+export const managedOf = async (db: Db, id: number): Promise<Managed> =>
   (await managedAccounts(db, eq(admins.id, id))).get(id)!
 
 /** Who may approve what is done to people who have, or had, this: whoever could do it themselves. */
@@ -134,15 +134,15 @@ export async function audienceOf(
 }
 
 /** @throws 403 with what of it is more than whoever gives it has */
-export async function mustMayGive(tx: Db, me: Me, given: Managed): Promise<void> {
+export async function assertCanGive(tx: Db, me: Me, given: Managed): Promise<void> {
   const excess = excessOf(me, given)
   if (excess) throw forbidden(excessText(excess, await placeNames(tx)))
 }
 
 /** The roles that somebody sees: all of them, or those that do not go beyond their own rights wherever they see people. */
-export function rolesSeenBy(me: Me): (role: Pick<AssignedRole, 'permissions' | 'pointsCeiling'>) => boolean {
+export function rolesSeenBy(me: Me): (role: Pick<AssignedRole, 'permissions' | 'pointsLimit'>) => boolean {
   if (seesEverybody(me)) return () => true
-  const places = (me.grants ?? []).flatMap(({ cinemas }) => cinemas.map((cinema) => ({ cinema })))
+  const places = (me.cinemaRoles ?? []).flatMap(({ cinemas }) => cinemas.map((cinema) => ({ cinema })))
   return (role) =>
     places.some((place) => !excessOf(me, { userType: 'Admin', roles: [{ ...role, places: [place] }] }, 'read'))
 }

@@ -5,7 +5,7 @@ import { auditLog } from '#server/audit/tables.ts'
 import { testServer, tokensIn, type TestServer } from '#server/test/harness.ts'
 import { account } from '#features/account/contract.ts'
 import { accountFactors } from '#features/account/factor-contract.ts'
-import { somebody, PASSWORD } from '#features/account/server/test/somebody.ts'
+import { newAccount, PASSWORD } from '#features/account/server/test/new-account.ts'
 import { session } from '#features/session/contract.ts'
 import { admins } from '../contract.ts'
 import { messages } from '../rules.ts'
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const body = { reason: 'Phone stolen in Ikeja' }
 
 test('all factors go with a reason, sessions end, the person is told, and signs in by the password again', async () => {
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   await person.addAuthenticator()
   await person.addPasskey()
@@ -53,7 +53,7 @@ test('all factors go with a reason, sessions end, the person is told, and signs 
 })
 
 test('nobody removes their own that way', async () => {
-  const superadmin = await somebody(server, { userType: 'Super Admin' })
+  const superadmin = await newAccount(server, { userType: 'Super Admin' })
   await superadmin.enter()
   await superadmin.addAuthenticator()
   const answer = await superadmin.call(admins.resetFactors, { params: { id: superadmin.id }, body })

@@ -19,8 +19,8 @@ import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { roles, type PermissionRow } from '../role-contract.ts'
 import { messages, settled, SUPERADMIN_ONLY } from '../role-rules.ts'
-import { rolesSeenBy, seenBy } from './managed.ts'
-import { holdSuperadmins, listAdmins } from './store.ts'
+import { rolesSeenBy, visibleTo } from './managed.ts'
+import { lockSuperadmins, listAdmins } from './store.ts'
 import { linesOf, whoColumns } from './who-file.ts'
 import {
   addRole,
@@ -29,36 +29,38 @@ import {
   findPerson,
   findRole,
   holdersOf,
-  holdRole,
-  isNameTaken,
+  lockRole,
+  isNameInUse,
   removeRole,
   type FullRole,
 } from './role-store.ts'
 
 export const handlers = handle(roles, {
   list: async ({ db, me, query }) => {
-    const all = await everyRole(db, await seenBy(db, me))
-    return all.filter(rolesSeenBy(me)).map((role) => shown(role, query.$include))
+    const all = await everyRole(db, await visibleTo(db, me))
+    return all.filter(rolesSeenBy(me)).map((role) => present(role, query.$include))
   },
 
   permissions: async () => permissions.map(toRow),
 
   fetch: async ({ db, me, params, query }) => {
-    const role = await findRole(db, params.id, await seenBy(db, me))
+    const role = await findRole(db, params.id, await visibleTo(db, me))
     if (!role || !rolesSeenBy(me)(role)) throw notFound('role')
-    return shown(role, query.$include)
+    return present(role, query.$include)
   },
 
-  create: async ({ db, body: { name, permissions: chosen, pointsCeiling, factorFrom }, record, weigh }) => {
-    const role = await withOwnName(() => addRole(db, { name, permissions: settled(chosen), pointsCeiling, factorFrom }))
-    weigh(1, { fresh: ['id'] })
+  create: async ({ db, body: { name, permissions: chosen, pointsLimit, twoFactorFrom }, record, declareAmount }) => {
+    const role = await withOwnName(() =>
+      addRole(db, { name, permissions: settled(chosen), pointsLimit, twoFactorFrom }),
+    )
+    declareAmount(1, { fresh: ['id'] })
     await record({ ...about(role), summary: `Made the role ${name}`, after: audited(role) })
     return role
   },
 
-  change: async ({ app, db, params, body, record, weigh }) => {
+  change: async ({ app, db, params, body, record, declareAmount }) => {
     // As whoever changes an account does: of two who take away the last two who may approve, one waits for the other.
-    if (body.permissions) await holdSuperadmins(db)
+    if (body.permissions) await lockSuperadmins(db)
     const before = await roleOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     const allowed = body.permissions && settled(body.permissions)
@@ -68,12 +70,12 @@ export const handlers = handle(roles, {
       changeRole(db, params.id, {
         ...(body.name && { name: body.name }),
         ...(allowed && { permissions: allowed }),
-        ...(body.pointsCeiling && { pointsCeiling: body.pointsCeiling }),
-        ...(body.factorFrom !== undefined && { factorFrom: body.factorFrom }),
+        ...(body.pointsLimit && { pointsLimit: body.pointsLimit }),
+        ...(body.twoFactorFrom !== undefined && { twoFactorFrom: body.twoFactorFrom }),
       }),
     )
-    if (allowed) await app.approvals?.keepSeconds(db, app)
-    weigh(1)
+    if (allowed) await app.approvals?.requireSecondApprovers(db, app)
+    declareAmount(1)
     await record({
       ...about(after),
       summary: `Changed the role ${after.name}`,
@@ -83,19 +85,19 @@ export const handlers = handle(roles, {
     return after
   },
 
-  remove: async ({ db, params, record, weigh }) => {
+  remove: async ({ db, params, record, declareAmount }) => {
     const before = await roleOr404(db, params.id)
     if (before.isDefault) throw conflict(messages.defaultStays)
     if (before.admins) throw conflict(messages.inUse(before.admins))
     await removeRole(db, params.id)
-    weigh(1)
+    declareAmount(1)
     await record({ ...about(before), summary: `Deleted the role ${before.name}`, before: audited(before) })
   },
 
   csv: async ({ app, db, me, now, query, write }) => {
     const { zone } = app.env
     const columns = chosenColumns(whoColumns(zone), query.columns)
-    const people = await listAdmins(db, {}, await seenBy(db, me))
+    const people = await listAdmins(db, {}, await visibleTo(db, me))
     const granted = new Map((await everyRole(db)).map((role) => [role.id, role.permissions]))
     const summary = `Exported who can do what, of ${counted(people.length, 'admin')}`
     await write(({ record }) => record({ entity: 'export', id: 'who-can-do-what.csv', summary }))
@@ -106,30 +108,30 @@ export const handlers = handle(roles, {
   },
 
   ofPerson: async ({ db, me, params }) => {
-    const person = (await seenBy(db, me)).has(params.id) ? await findPerson(db, params.id) : undefined
+    const person = (await visibleTo(db, me)).has(params.id) ? await findPerson(db, params.id) : undefined
     if (!person) throw notFound('admin')
-    const rights = { ...person, grants: person.atCinemas }
+    const rights = { ...person, cinemaRoles: person.atCinemas }
     const cinemas = await cinemaNames(db)
     return {
       person,
-      pointsCeiling: person.pointsCeiling,
+      pointsLimit: person.pointsLimit,
       permission: [...permissions, SUPERADMIN_ONLY].map((name) => {
-        const why = isAdmin(person.userType) ? refusal(rights, name) : messages.noSignIn
-        const reach = why ? 'chain' : scopeOf(rights, name)
+        const deniedReason = isAdmin(person.userType) ? refusal(rights, name) : messages.noSignIn
+        const scope = deniedReason ? 'chain' : scopeOf(rights, name)
         return {
           ...toRow(name),
-          refusal: why,
-          ...(reach !== 'chain' && { at: reach.map((id) => cinemas.get(id) ?? id).toSorted(inOrderOfNames) }),
+          refusal: deniedReason,
+          ...(scope !== 'chain' && { at: scope.map((id) => cinemas.get(id) ?? id).toSorted(inOrderOfNames) }),
         }
       }),
     }
   },
 
   holders: async ({ db, me, params, query: { page, perPage, search } }) =>
-    holdersOf(db, params.permission, await seenBy(db, me), { search, ...sliceOf({ page, perPage }) }),
+    holdersOf(db, params.permission, await visibleTo(db, me), { search, ...sliceOf({ page, perPage }) }),
 })
 
-const shown = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>
+const present = ({ permissions: granted, ...role }: FullRole, include: 'permissions' | undefined) =>
   include ? { ...role, permissions: granted } : role
 
 /** A permission with what it allows. */
@@ -148,23 +150,23 @@ const cinemaNames = async (db: Db): Promise<Map<string, string>> =>
 const inOrderOfNames = new Intl.Collator('en').compare
 
 const about = ({ id }: FullRole) => ({ entity: 'role', id })
-const audited = ({ name, permissions: granted, pointsCeiling, factorFrom }: FullRole) => ({
+const audited = ({ name, permissions: granted, pointsLimit, twoFactorFrom }: FullRole) => ({
   name,
   permissions: granted,
-  pointsCeiling,
-  factorFrom,
+  pointsLimit,
+  twoFactorFrom,
 })
 
 async function roleOr404(db: Db, id: number): Promise<FullRole> {
-  const role = await holdRole(db, id)
+  const role = await lockRole(db, id)
   if (!role) throw notFound('role')
   return role
 }
 
-async function withOwnName<T>(act: () => Promise<T>): Promise<T> {
+async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await work()
   } catch (error) {
-    throw isNameTaken(error) ? invalid({ name: messages.nameTaken }) : error
+    throw isNameInUse(error) ? invalid({ name: messages.nameInUse }) : error
   }
 }

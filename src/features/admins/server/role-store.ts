@@ -1,7 +1,7 @@
-import { allows, canBeAtCinemas, ceilingOf, type Grant } from '#contract/permissions.ts'
+import { allows, canBeAtCinemas, pointsLimitOf, type CinemaRole } from '#contract/permissions.ts'
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import { isOpen } from '#server/auth/store.ts'
-import { grantsOf } from '#server/auth/sessions.ts'
+import { cinemaRolesOf } from '#server/auth/sessions.ts'
 import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
@@ -9,10 +9,10 @@ import { hasTerms } from '#server/db/search.ts'
 import type { Person, Role } from '../role-contract.ts'
 import { EVERYTHING, SUPERADMIN_ONLY } from '../role-rules.ts'
 import type { Seen } from './managed.ts'
-import { grantsInNames } from './store.ts'
+import { cinemaRolesWithNames } from './store.ts'
 
 export type FullRole = Role & { permissions: string[] }
-type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsCeiling' | 'factorFrom'>
+type NewRole = Pick<typeof roles.$inferInsert, 'name' | 'permissions' | 'pointsLimit' | 'twoFactorFrom'>
 
 /** @param seen of whom those who have a role are counted */
 const columnsFor = (seen?: Seen) => ({
@@ -25,8 +25,8 @@ const columnsFor = (seen?: Seen) => ({
       sql`(a.role_id = roles.id or exists (select from cinema_roles g where g.admin_id = a.id and g.role_id = roles.id))`,
       seen?.among(sql`a.id`),
     )})`,
-  pointsCeiling: roles.pointsCeiling,
-  factorFrom: roles.factorFrom,
+  pointsLimit: roles.pointsLimit,
+  twoFactorFrom: roles.twoFactorFrom,
   version: roles.version,
   permissions: roles.permissions,
 })
@@ -42,7 +42,7 @@ export const findRole = async (db: Db, id: number, seen?: Seen): Promise<FullRol
   (await db.select(columnsFor(seen)).from(roles).where(eq(roles.id, id)))[0]
 
 /** A role, locked until the transaction ends: nobody is given it meanwhile. */
-export async function holdRole(tx: Db, id: number): Promise<FullRole | undefined> {
+export async function lockRole(tx: Db, id: number): Promise<FullRole | undefined> {
   await tx.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('update')
   return findRole(tx, id)
 }
@@ -72,7 +72,7 @@ export async function removeRole(tx: Db, id: number): Promise<void> {
   await tx.delete(roles).where(eq(roles.id, id))
 }
 
-export const isNameTaken = (error: unknown): boolean => sqlError(error).constraint === 'roles_name_key'
+export const isNameInUse = (error: unknown): boolean => sqlError(error).constraint === 'roles_name_key'
 
 const person = {
   id: admins.id,
@@ -80,20 +80,20 @@ const person = {
   email: admins.email,
   userType: admins.userType,
   role: roles.name,
-  grants: grantsInNames,
+  cinemaRoles: cinemaRolesWithNames,
 }
 
 /** A person with what the role allows. */
 export async function findPerson(
   db: Db,
   id: number,
-): Promise<(Person & { permissions: string[]; atCinemas: Grant[]; pointsCeiling: number }) | undefined> {
+): Promise<(Person & { permissions: string[]; atCinemas: CinemaRole[]; pointsLimit: number }) | undefined> {
   const [found] = await db
     .select({
       ...person,
       permissions: roles.permissions,
-      pointsCeiling: roles.pointsCeiling,
-      atCinemas: grantsOf(sql`${admins.id}`),
+      pointsLimit: roles.pointsLimit,
+      atCinemas: cinemaRolesOf(sql`${admins.id}`),
     })
     .from(admins)
     .leftJoin(roles, eq(roles.id, admins.roleId))
@@ -103,13 +103,13 @@ export async function findPerson(
       ...found,
       atCinemas: found.atCinemas ?? [],
       permissions: found.permissions ?? [],
-      pointsCeiling: ceilingOf(found.userType, found.pointsCeiling, found.atCinemas ?? []),
+      pointsLimit: pointsLimitOf(found.userType, found.pointsLimit, found.atCinemas ?? []),
     }
   )
 }
 
 /** Superadmins may everything; admins what their role allows; editors cannot sign in. The same rule as `refusal`. */
-const holds = (permission: string): SQL | undefined => {
+const hasPermission = (permission: string): SQL | undefined => {
   const isSuperadmin = eq(admins.userType, 'Super Admin')
   if (permission === SUPERADMIN_ONLY) return isSuperadmin
   const allowing = listOf(
@@ -134,7 +134,7 @@ export async function holdersOf(
   const where = and(
     isOpen,
     seen.among(sql`${admins.id}`),
-    holds(permission),
+    hasPermission(permission),
     search
       ? hasTerms(sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email})`, search)
       : undefined,

@@ -45,10 +45,10 @@ describe('a role', () => {
     expect(role).toEqual({
       id: role.id,
       name: 'Box office',
-      factorFrom: null,
+      twoFactorFrom: null,
       isDefault: false,
       admins: 0,
-      pointsCeiling: 10_000,
+      pointsLimit: 10_000,
       version: 1,
       permissions: ['movies:read', 'movies:write', 'audit:read'],
     })
@@ -89,8 +89,8 @@ describe('a role', () => {
       data: { name: 'Changed', permissions: ['movies:read'], version: 2 },
     })
     expect((await change(role.id, { permissions: [] })).body.data).toMatchObject({ permissions: [], version: 3 })
-    const taken = await change(role.id, { name: 'Admin' })
-    expect([taken.status, taken.problem.message]).toEqual([422, messages.nameTaken])
+    const inUse = await change(role.id, { name: 'Admin' })
+    expect([inUse.status, inUse.problem.message]).toEqual([422, messages.nameInUse])
     const wrong = await change(role.id, { permissions: ['x'] })
     expect(wrong.problem.errors).toEqual([{ field: 'permissions.0', message: messages.noSuchPermission }])
     const { rows } = await server.db.execute(sql`
@@ -104,10 +104,10 @@ describe('a role', () => {
 
   test('asks for a second factor from a day on, or no more', async () => {
     const { id } = await make('From a day on')
-    expect((await change(id, { factorFrom: '2027-01-31' })).body.data.factorFrom).toBe('2027-01-31')
-    expect((await change(id, { name: 'Later' })).body.data.factorFrom).toBe('2027-01-31')
-    expect((await change(id, { factorFrom: 'soon' })).problem.errors?.[0]?.field).toBe('factorFrom')
-    expect((await change(id, { factorFrom: null })).body.data.factorFrom).toBeNull()
+    expect((await change(id, { twoFactorFrom: '2027-01-31' })).body.data.twoFactorFrom).toBe('2027-01-31')
+    expect((await change(id, { name: 'Later' })).body.data.twoFactorFrom).toBe('2027-01-31')
+    expect((await change(id, { twoFactorFrom: 'soon' })).problem.errors?.[0]?.field).toBe('twoFactorFrom')
+    expect((await change(id, { twoFactorFrom: null })).body.data.twoFactorFrom).toBeNull()
   })
 
   test('counts at once for those who have it', async () => {
@@ -125,13 +125,13 @@ describe('a role', () => {
   test('is deleted when nobody has it', async () => {
     const role = await make('Short-lived')
     const one = await personWith(role.id)
-    const said = async () => {
+    const defaults = async () => {
       const { status, problem } = await remove(role.id)
       return [status, problem.message]
     }
-    expect(await said()).toEqual([409, 'One admin has this role. Give them another one first'])
+    expect(await defaults()).toEqual([409, 'One admin has this role. Give them another one first'])
     const other = await personWith(role.id, 'Editor')
-    expect(await said()).toEqual([409, '2 admins have this role. Give them another one first'])
+    expect(await defaults()).toEqual([409, '2 admins have this role. Give them another one first'])
     await server.db.execute(sql`update admins set deleted_at = now() where id in (${one}, ${other})`)
     expect((await remove(role.id)).body.message).toBe('Role deleted')
     expect((await remove(role.id)).status).toBe(404)
@@ -148,8 +148,8 @@ describe('a role', () => {
       422,
       [{ field: 'permissions', message: messages.defaultKeeps }],
     ])
-    const gone = await remove(role!.id)
-    expect([gone.status, gone.problem.message]).toEqual([409, messages.defaultStays])
+    const removed = await remove(role!.id)
+    expect([removed.status, removed.problem.message]).toEqual([409, messages.defaultStays])
     const renamed = await change(role!.id, { name: 'Everybody', permissions: ['*'], version: role!.version })
     expect(renamed.body.data.name).toBe('Everybody')
     await change(role!.id, { name: 'Admin' })
@@ -196,9 +196,9 @@ describe('who can do what', () => {
     expect(person).toMatchObject({ userType: 'Admin', role: 'Ticket desk' })
     const granted = permission.filter((one) => !one.refusal).map(({ name }) => name)
     expect(granted).toEqual(['customers:read', 'customers:write'])
-    const why = (name: string) => permission.find((one) => one.name === name)!.refusal
-    expect(why('movies:write')).toBe('Your role does not allow you to change: Movies')
-    expect(why('superadmin')).toBe('Only a superadmin can do this')
+    const deniedReason = (name: string) => permission.find((one) => one.name === name)!.refusal
+    expect(deniedReason('movies:write')).toBe('Your role does not allow you to change: Movies')
+    expect(deniedReason('superadmin')).toBe('Only a superadmin can do this')
     expect(permission.at(-1)!.allows).toContain('Add, edit and delete roles, superadmins and editors')
   })
 
@@ -208,8 +208,8 @@ describe('who can do what', () => {
     expect(superadmin.filter((one) => one.refusal)).toEqual([])
     const editor = (await ofPerson(await personWith(role.id, 'Editor'))).body.data.permission
     expect(new Set(editor.map((one) => one.refusal))).toEqual(new Set(['Editors cannot sign in']))
-    const nobody = await ofPerson(9999)
-    expect([nobody.status, nobody.problem.message]).toEqual([404, 'There is no such admin'])
+    const missing = await ofPerson(9999)
+    expect([missing.status, missing.problem.message]).toEqual([404, 'There is no such admin'])
   })
 
   test('of a permission: exactly those whom the server would let', async () => {

@@ -7,7 +7,7 @@ import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { isAnyOf, isChosen, isOnDays, isSo } from '#server/db/filter.ts'
 import { hasTerms } from '#server/db/search.ts'
-import type { AdminGrant, AdminRow, admins as calls } from '../contract.ts'
+import type { AdminCinemaRole, AdminRow, admins as calls } from '../contract.ts'
 import type { Seen } from './managed.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
 
@@ -26,7 +26,7 @@ export type Change = {
 }
 
 /** What somebody is at some cinemas, with the names of those. */
-export const grantsInNames = sql<AdminGrant[]>`coalesce((
+export const cinemaRolesWithNames = sql<AdminCinemaRole[]>`coalesce((
   select json_agg(json_build_object('roleId', g.role_id, 'role', r.name, 'states', g.states, 'cinemas', g.cinemas,
     'places', array(select s.name from states s where s.id = any (g.states) order by s.name)
       || array(select c.name from cinemas c where c.id = any (g.cinemas) order by c.name)) order by g.id)
@@ -42,7 +42,7 @@ const columns = {
   profileImage: admins.profileImage,
   roleId: admins.roleId,
   role: roles.name,
-  grants: grantsInNames,
+  cinemaRoles: cinemaRolesWithNames,
   createdAt: admins.createdAt,
   hasFactor,
   lastSignInAt,
@@ -58,27 +58,27 @@ const toWire = (row: Row): AdminRow => ({
 })
 
 /** By their role for all cinemas, and those for some; null stands for none of them. */
-const hasRole = (asked: FilterText<'choice'> | undefined) =>
-  asked &&
+const hasRole = (choice: FilterText<'choice'> | undefined) =>
+  choice &&
   sql`exists (
     select from (
       select ${admins.roleId} as id where ${admins.roleId} is not null
       union all select g.role_id from cinema_roles g where g.admin_id = ${admins.id}
-    ) r right join (select) one on true where ${isChosen(asked, sql`r.id`, { type: 'bigint' })})`
+    ) r right join (select) one on true where ${isChosen(choice, sql`r.id`, { type: 'bigint' })})`
 
-const where = ({ search, userType, roleId, zone = 'UTC', ...asked }: Filter, seen: Seen): SQL | undefined =>
+const where = ({ search, userType, roleId, zone = 'UTC', ...filters }: Filter, seen: Seen): SQL | undefined =>
   and(
     isNull(admins.deletedAt),
     seen.among(sql`${admins.id}`),
     isAnyOf(userType, (one) => eq(admins.userType, USER_TYPES[one as keyof typeof USER_TYPES])),
     hasRole(roleId),
-    isOnDays(asked.created, sql`${admins.createdAt}`, zone),
-    isOnDays(asked.signed_in, lastSignInAt, zone),
-    isSo(asked.factor, hasFactor),
-    isSo(asked.invited, isNotNull(admins.invitedUntil)),
-    search ? hasTerms(words, search) : undefined,
+    isOnDays(filters.created, sql`${admins.createdAt}`, zone),
+    isOnDays(filters.signed_in, lastSignInAt, zone),
+    isSo(filters.factor, hasFactor),
+    isSo(filters.invited, isNotNull(admins.invitedUntil)),
+    search ? hasTerms(searchText, search) : undefined,
   )
-const words = sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
+const searchText = sql`fold(${admins.firstName} || ' ' || ${admins.lastName} || ' ' || ${admins.email} || ' ' || coalesce(${admins.mobile}, ''))`
 
 const order = (sort: Filter['sort']): SQL[] => {
   const direction = sort?.startsWith('-') ? desc : asc
@@ -107,13 +107,13 @@ export async function listAdmins(
     .where(where(filter, seen))
     .orderBy(...order(filter.sort))
   const rows = await (page ? all.limit(page.limit).offset(page.offset) : all)
-  return rows.map((row) => shownTo(seen, toWire(row)))
+  return rows.map((row) => presentFor(seen, toWire(row)))
 }
 
 /** With why the caller cannot change them. */
-export function shownTo(seen: Seen, admin: AdminRow): AdminRow {
-  const mayNot = seen.whyNot(admin.id)
-  return { ...admin, ...(mayNot && { mayNot }) }
+export function presentFor(seen: Seen, admin: AdminRow): AdminRow {
+  const blockedReason = seen.blockedReason(admin.id)
+  return { ...admin, ...(blockedReason && { blockedReason }) }
 }
 
 export const countAdmins = async (db: Db, filter: Filter, seen: Seen): Promise<number> =>
@@ -123,7 +123,7 @@ export const findAdmin = async (db: Db, id: number): Promise<AdminRow | undefine
   (await select(db).where(and(eq(admins.id, id), isNull(admins.deletedAt)))).map(toWire)[0]
 
 /** An account, locked until the transaction ends. */
-export async function holdAdmin(tx: Db, id: number): Promise<AdminRow | undefined> {
+export async function lockAdmin(tx: Db, id: number): Promise<AdminRow | undefined> {
   await tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
   return findAdmin(tx, id)
 }
@@ -132,7 +132,7 @@ export async function holdAdmin(tx: Db, id: number): Promise<AdminRow | undefine
  * The superadmins who have accepted that they are, locked until the transaction ends: of two requests that would take the last two away, the
  * second one waits here and then sees what the first one left.
  */
-export const holdSuperadmins = async (tx: Db): Promise<number[]> =>
+export const lockSuperadmins = async (tx: Db): Promise<number[]> =>
   (
     await tx
       .select({ id: admins.id })
@@ -151,16 +151,16 @@ export async function changeAdmin(tx: Db, id: number, { passwordHash, ...change 
   return (await findAdmin(tx, id))!
 }
 
-type Grant = Pick<AdminGrant, 'roleId' | 'states' | 'cinemas'>
+type CinemaRole = Pick<AdminCinemaRole, 'roleId' | 'states' | 'cinemas'>
 
 /** Those that somebody has take the place of those that they had. */
-export async function setGrants(tx: Db, adminId: number, grants: readonly Grant[]): Promise<void> {
+export async function setCinemaRoles(tx: Db, adminId: number, wanted: readonly CinemaRole[]): Promise<void> {
   await tx.delete(cinemaRoles).where(eq(cinemaRoles.adminId, adminId))
-  if (grants.length) await tx.insert(cinemaRoles).values(grants.map((grant) => ({ ...grant, adminId })))
+  if (wanted.length) await tx.insert(cinemaRoles).values(wanted.map((cinemaRole) => ({ ...cinemaRole, adminId })))
 }
 
 /** Which of these states and cinemas there are. */
-export async function placesAmong(db: Db, { states, cinemas }: Pick<Grant, 'states' | 'cinemas'>) {
+export async function placesAmong(db: Db, { states, cinemas }: Pick<CinemaRole, 'states' | 'cinemas'>) {
   const { rows } = await db.execute<{ states: number[]; cinemas: string[] }>(sql`
     select array(select id from states where id = any (${sql.param(states)}::int[])) as states,
       array(select id from cinemas where id = any (${sql.param(cinemas)}::text[])) as cinemas`)

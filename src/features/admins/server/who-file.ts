@@ -34,14 +34,16 @@ export function linesOf(person: AdminRow, granted: ReadonlyMap<number, readonly 
 }
 
 function whereOf(
-  { userType, roleId, grants }: AdminRow,
+  { userType, roleId, cinemaRoles }: AdminRow,
   permission: string,
   granted: ReadonlyMap<number, readonly string[]>,
 ): string | undefined {
   const allowedBy = (id: number | null) => id !== null && allows(granted.get(id) ?? [], permission)
   if (isSuperadmin(userType) || allowedBy(roleId)) return FOR_ALL
   if (!canBeAtCinemas(permission)) return
-  const places = grants.filter((grant) => allowedBy(grant.roleId)).flatMap((grant) => grant.places)
+  const places = cinemaRoles
+    .filter((cinemaRole) => allowedBy(cinemaRole.roleId))
+    .flatMap((cinemaRole) => cinemaRole.places)
   return [...new Set(places)].join(', ') || undefined
 }
 

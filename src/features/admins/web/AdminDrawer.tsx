@@ -25,7 +25,7 @@ import {
   type AdminDraft,
 } from '../rules.ts'
 import styles from './Admins.module.css'
-import { grantBody, grantDraft, GrantFields } from './GrantFields.tsx'
+import { cinemaRoleBody, cinemaRoleDraft, CinemaRoleFields } from './CinemaRoleFields.tsx'
 import { useGiving } from './giving.ts'
 import { RolePicker } from './RolePicker.tsx'
 
@@ -36,28 +36,28 @@ const LABELS = {
   mobile: 'Phone Number',
   userType: 'Role',
   roleId: 'Admin role',
-  grants: 'Roles at some cinemas',
+  cinemaRoles: 'Roles at some cinemas',
   password: 'Password',
 }
 
 /** Somebody whose role is for some cinemas gives roles there. */
-const NONE_AT_SOME: AdminDraft = { ...EMPTY_DRAFT, userType: 'ADMIN', grants: [{ roleId: '', places: [] }] }
+const NONE_AT_SOME: AdminDraft = { ...EMPTY_DRAFT, userType: 'ADMIN', cinemaRoles: [{ roleId: '', places: [] }] }
 
-const toDraft = ({ firstName, lastName, email, mobile, userType, roleId, grants }: AdminRow): AdminDraft => ({
+const toDraft = ({ firstName, lastName, email, mobile, userType, roleId, cinemaRoles }: AdminRow): AdminDraft => ({
   firstName,
   lastName,
   email,
   mobile: showPhone(mobile ?? ''),
   userType: offeredType(userType)!,
   roleId: roleId === null ? '' : String(roleId),
-  grants: grants.map(grantDraft),
+  cinemaRoles: cinemaRoles.map(cinemaRoleDraft),
   password: '',
 })
 
-const toBody = ({ roleId, grants, ...rest }: AdminDraft) => ({
+const toBody = ({ roleId, cinemaRoles, ...rest }: AdminDraft) => ({
   ...rest,
-  roleId: roleId ? Number(roleId) : grants.length ? null : undefined,
-  grants: grants.map(grantBody),
+  roleId: roleId ? Number(roleId) : cinemaRoles.length ? null : undefined,
+  cinemaRoles: cinemaRoles.map(cinemaRoleBody),
 })
 
 const toBeMended = (problems: [string, string][]) => {
@@ -97,8 +97,8 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
     rules: adminErrors,
     secrets: ['password'],
     labels: LABELS,
-    show: (field, value, theirs) => {
-      if (field === 'roleId') return value === String(theirs.roleId) ? theirs.role : edited?.role
+    show: (field, value, current) => {
+      if (field === 'roleId') return value === String(current.roleId) ? current.role : edited?.role
       return Array.isArray(value) ? counted(value.length, 'role') : value
     },
     create: {
@@ -128,7 +128,8 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
   const endSessions = useSave(admins.endSessions)
   const { form, base } = admin
   const { values } = form
-  const changesRoles = values.roleId !== base.roleId || JSON.stringify(values.grants) !== JSON.stringify(base.grants)
+  const changesRoles =
+    values.roleId !== base.roleId || JSON.stringify(values.cinemaRoles) !== JSON.stringify(base.cinemaRoles)
   const signsOut = !isNew && (values.password !== '' || values.userType !== base.userType || changesRoles)
 
   const demotesThemselves = edited?.id === me.id && (values.userType !== base.userType || changesRoles)
@@ -143,7 +144,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       of={{ ...admin, submit }}
       title={isNew ? 'Add Admin' : 'Edit Admin'}
       submit={isNew ? 'ADD ADMIN' : 'SAVE CHANGES'}
-      disabledReason={edited?.mayNot ?? toBeMended(Object.entries(admin.problems))}
+      disabledReason={edited?.blockedReason ?? toBeMended(Object.entries(admin.problems))}
       onClose={onClose}
     >
       <Pair>
@@ -180,20 +181,20 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       {isOwn && <p className={styles.note}>{messages.ownRoles}.</p>}
       {values.userType === 'ADMIN' && !isOwn && giving.givesForAll && (
         <RolePicker
-          offers={giving.mayGiveForAll}
+          offers={giving.canGiveForAll}
           label="Admin role"
           description="What they may see and change at all cinemas"
           value={values.roleId}
           onChange={(id) => form.setFieldValue('roleId', id)}
           error={form.errors.roleId}
-          clearable={values.grants.length > 0}
+          clearable={values.cinemaRoles.length > 0}
         />
       )}
       {values.userType === 'ADMIN' && !isOwn && (
-        <GrantFields
-          grants={values.grants}
-          onChange={(grants) => form.setFieldValue('grants', grants)}
-          error={form.errors.grants ?? (giving.givesForAll ? undefined : form.errors.roleId)}
+        <CinemaRoleFields
+          cinemaRoles={values.cinemaRoles}
+          onChange={(cinemaRoles) => form.setFieldValue('cinemaRoles', cinemaRoles)}
+          error={form.errors.cinemaRoles ?? (giving.givesForAll ? undefined : form.errors.roleId)}
         />
       )}
       {isNew && values.userType !== 'EDITOR' && <p className={styles.note}>{messages.invites}.</p>}

@@ -19,9 +19,9 @@ import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
-import { ADMIN_PAGE, messages, rolesInWords, USER_TYPES } from '../rules.ts'
+import { ADMIN_PAGE, messages, describeRoles, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
-import type { ReasonedAct } from './ReasonedDialog.tsx'
+import type { ReasonedAction } from './ReasonedDialog.tsx'
 
 // Fetched when it is opened.
 const AdminDrawer = lazy(() => import('./AdminDrawer.tsx'))
@@ -49,10 +49,10 @@ export function AdminsPage() {
   const reading = useRead(admins.list, { query: { ...filter, page, perPage: size.perPage } })
   const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
   const named = useRead(roles.list, { query: {} })
-  const [reasoned, setReasoned] = useState<{ act: ReasonedAct; admin: { id: number; name: string } }>()
+  const [reasoned, setReasoned] = useState<{ action: ReasonedAction; admin: { id: number; name: string } }>()
   const restore = useSave(admins.restore)
   const inviteAgain = useSave(admins.inviteAgain)
-  const takeBack = useSave(admins.takeBack)
+  const withdrawInvitation = useSave(admins.withdrawInvitation)
   const [leaving, setLeaving] = useState<AdminRow>()
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: address.page })
 
@@ -63,17 +63,17 @@ export function AdminsPage() {
       act: 'Take back',
       danger: true,
     })
-    if (yes) takeBack.mutate({ params: { id: admin.id } })
+    if (yes) withdrawInvitation.mutate({ params: { id: admin.id } })
   }
 
-  const actsOf = (admin: AdminRow): MenuAct[] => {
-    const { mayNot } = admin
+  const actionsOf = (admin: AdminRow): MenuAct[] => {
+    const { blockedReason } = admin
     const isMe = admin.id === me.id
     return [
       {
         label: 'Edit',
         permission: admins.edit.permission,
-        disabledReason: mayNot,
+        disabledReason: blockedReason,
         onClick: () => void show(String(admin.id)),
       },
       ...(admin.hasFactor
@@ -81,8 +81,8 @@ export function AdminsPage() {
             {
               label: 'Reset factors',
               permission: admins.resetFactors.permission,
-              disabledReason: isMe ? messages.ownFactors : mayNot,
-              onClick: () => setReasoned({ act: 'resetFactors', admin: { id: admin.id, name: nameOf(admin) } }),
+              disabledReason: isMe ? messages.ownFactors : blockedReason,
+              onClick: () => setReasoned({ action: 'resetFactors', admin: { id: admin.id, name: nameOf(admin) } }),
             },
           ]
         : []),
@@ -91,8 +91,8 @@ export function AdminsPage() {
             {
               label: 'Allow another provider',
               permission: admins.allowProvider.permission,
-              disabledReason: isMe ? messages.ownProvider : mayNot,
-              onClick: () => setReasoned({ act: 'allowProvider', admin: { id: admin.id, name: nameOf(admin) } }),
+              disabledReason: isMe ? messages.ownProvider : blockedReason,
+              onClick: () => setReasoned({ action: 'allowProvider', admin: { id: admin.id, name: nameOf(admin) } }),
             },
           ]
         : []),
@@ -101,14 +101,14 @@ export function AdminsPage() {
             {
               label: 'Send invitation again',
               permission: admins.inviteAgain.permission,
-              disabledReason: mayNot,
+              disabledReason: blockedReason,
               onClick: () => inviteAgain.mutate({ params: { id: admin.id } }),
             },
             {
               label: 'Take back the invitation',
-              permission: admins.takeBack.permission,
+              permission: admins.withdrawInvitation.permission,
               danger: true,
-              disabledReason: mayNot,
+              disabledReason: blockedReason,
               onClick: () => void askToTakeBack(admin),
             },
           ]
@@ -117,7 +117,7 @@ export function AdminsPage() {
               label: 'Delete',
               permission: admins.remove.permission,
               danger: true,
-              disabledReason: isMe ? messages.yourself : mayNot,
+              disabledReason: isMe ? messages.yourself : blockedReason,
               onClick: () => setLeaving(admin),
             },
           ]),
@@ -147,7 +147,7 @@ export function AdminsPage() {
       cell: (admin) => <OneLine>{showPhone(admin.mobile ?? '') || 'Nil'}</OneLine>,
     },
     { id: 'userType', title: 'Role', sort: 'userType', side: true, cell: (admin) => admin.userType },
-    { id: 'role', title: 'Admin Role', sort: 'role', bare: true, cell: (admin) => rolesInWords(admin) ?? 'Nil' },
+    { id: 'role', title: 'Admin Role', sort: 'role', bare: true, cell: (admin) => describeRoles(admin) ?? 'Nil' },
     {
       id: 'createdAt',
       title: 'Date Added',
@@ -172,9 +172,9 @@ export function AdminsPage() {
           of={nameOf(admin)}
           isBusy={
             (inviteAgain.isPending && inviteAgain.variables.params.id === admin.id) ||
-            (takeBack.isPending && takeBack.variables.params.id === admin.id)
+            (withdrawInvitation.isPending && withdrawInvitation.variables.params.id === admin.id)
           }
-          acts={actsOf(admin)}
+          acts={actionsOf(admin)}
         />
       ),
     },
@@ -214,7 +214,7 @@ export function AdminsPage() {
             ADD Admin
           </Act>
         }
-        csv={{ endpoint: admins.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+        csv={{ endpoint: admins.csv, query: (columns) => ({ ...filter, columns: columns }) }}
       />
       <Suspense>
         {reasoned && <ReasonedDialog {...reasoned} onClose={() => setReasoned(undefined)} />}

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { admins, type AdminRow } from '../contract.ts'
 import { roles, type Role } from '../role-contract.ts'
-import { inWords, messages } from '../role-rules.ts'
+import { describePermissions, messages } from '../role-rules.ts'
 import { FOR_ALL } from '../rules.ts'
 import styles from './Roles.module.css'
 
@@ -64,7 +64,7 @@ export function Everybody() {
 function What({ of: person, roles: known }: { of: AdminRow; roles: ReadonlyMap<number, Role> }) {
   if (!isAdmin(person.userType)) return messages.noSignIn
   if (isSuperadmin(person.userType)) return <Right where={FOR_ALL}>Everything, and what only superadmins may</Right>
-  const allowed = (id: number) => inWords(known.get(id)?.permissions ?? [])
+  const allowed = (id: number) => describePermissions(known.get(id)?.permissions ?? [])
   return (
     <ul className={styles.rights}>
       {person.roleId !== null && (
@@ -74,10 +74,10 @@ function What({ of: person, roles: known }: { of: AdminRow; roles: ReadonlyMap<n
           </Right>
         </li>
       )}
-      {person.grants.map((grant) => (
-        <li key={`${grant.roleId} ${grant.places.join()}`}>
-          <Right role={grant.role} where={grant.places.join(', ')}>
-            {allowed(grant.roleId)}
+      {person.cinemaRoles.map((cinemaRole) => (
+        <li key={`${cinemaRole.roleId} ${cinemaRole.places.join()}`}>
+          <Right role={cinemaRole.role} where={cinemaRole.places.join(', ')}>
+            {allowed(cinemaRole.roleId)}
           </Right>
         </li>
       ))}

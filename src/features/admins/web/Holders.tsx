@@ -6,7 +6,7 @@ import type { OnPage } from '#web/list/Paging.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { roles, type Person } from '../role-contract.ts'
-import { rolesInWords } from '../rules.ts'
+import { describeRoles } from '../rules.ts'
 import { WHO_PAGE } from '../role-rules.ts'
 import { paths } from './role-paths.ts'
 import styles from './Roles.module.css'
@@ -23,7 +23,7 @@ const columns: Column<Person>[] = [
   { id: 'name', title: 'Name', main: true, cell: (person) => person.name || person.email },
   { id: 'email', title: 'Email', wide: true, cell: (person) => person.email },
   { id: 'userType', title: 'Role', cell: (person) => person.userType },
-  { id: 'role', title: 'Admin Role', cell: (person) => rolesInWords(person) ?? 'Nil' },
+  { id: 'role', title: 'Admin Role', cell: (person) => describeRoles(person) ?? 'Nil' },
 ]
 
 /** Who has a permission, and what it allows. */

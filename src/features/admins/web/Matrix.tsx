@@ -13,9 +13,9 @@ export function Matrix({ chosen, isFixed, onChange }: Props) {
   const isAll = chosen.includes(EVERYTHING)
   const toggle = (area: Area, verb: Verb, isOn: boolean) => {
     // Who may no longer see a thing may not change or export it either.
-    const gone = (verb === 'read' ? EACH : [verb]).map((one) => permissionOf(area, one))
+    const removed = (verb === 'read' ? EACH : [verb]).map((one) => permissionOf(area, one))
     const permission = permissionOf(area, verb)!
-    onChange(settled(isOn ? [...chosen, permission] : chosen.filter((one) => !gone.includes(one as never))))
+    onChange(settled(isOn ? [...chosen, permission] : chosen.filter((one) => !removed.includes(one as never))))
   }
   return (
     <>

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { roles } from '../role-contract.ts'
-import { rolesInWords } from '../rules.ts'
+import { describeRoles } from '../rules.ts'
 import { SUPERADMIN_ONLY, VERBS, type Verb } from '../role-rules.ts'
 import styles from './Roles.module.css'
 
@@ -24,7 +24,7 @@ export function OfPerson({ id }: { id: number }) {
       </Card>
     )
   if (!reading.data) return <Skeleton height={420} />
-  const { person, permission, pointsCeiling } = reading.data
+  const { person, permission, pointsLimit } = reading.data
   const own = permission.filter(({ verb }) => verb !== SUPERADMIN_ONLY)
   const labels = [...new Set(own.map(({ label }) => label))]
   const one = (label: string, verb: string) => own.find((row) => row.label === label && row.verb === verb)
@@ -38,9 +38,9 @@ export function OfPerson({ id }: { id: number }) {
           <StatusPill plain tone="neutral">
             {person.userType}
           </StatusPill>
-          {rolesInWords(person) && <span>Role: {rolesInWords(person)}</span>}
+          {describeRoles(person) && <span>Role: {describeRoles(person)}</span>}
           {!permission.find(({ name }) => name === 'points:write')?.refusal && (
-            <span>At most {showCount(pointsCeiling)} points in 24 hours</span>
+            <span>At most {showCount(pointsLimit)} points in 24 hours</span>
           )}
         </p>
         <table className={styles.matrix} aria-label={`What ${person.name} may do`}>
@@ -88,7 +88,7 @@ export function OfPerson({ id }: { id: number }) {
 const Verdict = ({ refusal, at }: { refusal?: string | undefined; at?: string[] | undefined }) =>
   refusal ? (
     <Tip label={refusal}>
-      <span className={styles.mayNot}>
+      <span className={styles.blockedReason}>
         <IconMinus size={16} role="img" aria-label="Not allowed" />
       </span>
     </Tip>

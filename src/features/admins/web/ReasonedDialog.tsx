@@ -9,7 +9,7 @@ import { messages, REASON_LENGTH } from '../rules.ts'
 import styles from './Admins.module.css'
 
 /** What is done to somebody's account for a reason, of which a letter tells them. */
-const ACTS = {
+const ACTIONS = {
   resetFactors: {
     call: admins.resetFactors,
     title: (name: string) => `Remove the second factors of ${name}?`,
@@ -25,13 +25,13 @@ const ACTS = {
     text: 'For 24 hours the first sign-in at another provider with their email address is linked to their account. A letter tells them who allowed it and why.',
   },
 } as const
-export type ReasonedAct = keyof typeof ACTS
+export type ReasonedAction = keyof typeof ACTIONS
 
-type Props = { act: ReasonedAct; admin: { id: number; name: string }; onClose: () => void }
+type Props = { action: ReasonedAction; admin: { id: number; name: string }; onClose: () => void }
 
-export default function ReasonedDialog({ act, admin: { id, name }, onClose }: Props) {
+export default function ReasonedDialog({ action, admin: { id, name }, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const { call, title, submit, color, text } = ACTS[act]
+  const { call, title, submit, color, text } = ACTIONS[action]
   const saving = useSave(call, { onDone: onClose, onApprovalRequested: onClose })
   const problem = reason.trim() ? undefined : messages.noReason
   const onSubmit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { unitsOf } from '#contract/characters.ts'
 import { showCount } from '#contract/counted.ts'
-import { POINTS_CEILING } from '#contract/permissions.ts'
+import { POINTS_LIMIT } from '#contract/permissions.ts'
 import { Select, TextInput } from '@mantine/core'
 import type { Input } from '#contract/endpoint.ts'
 import { typedPoints } from '#features/points/rules.ts'
@@ -10,45 +10,45 @@ import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showDay } from '#web/ui/format.ts'
 import { roles, type Role } from '../role-contract.ts'
-import { inWords, messages, ROLE_NAME_LENGTH, roleErrors, type RoleDraft } from '../role-rules.ts'
+import { describePermissions, messages, ROLE_NAME_LENGTH, roleErrors, type RoleDraft } from '../role-rules.ts'
 import { Matrix } from './Matrix.tsx'
 import styles from './Roles.module.css'
 
 const LABELS = {
   name: 'Name',
   permissions: 'Permissions',
-  pointsCeiling: 'Most points in 24 hours',
+  pointsLimit: 'Most points in 24 hours',
   factor: 'Second factor',
-  factorFrom: 'Required from',
+  twoFactorFrom: 'Required from',
 }
 const FACTOR = { not: 'Not required', from: 'Required from …' }
 const NONE: RoleDraft = {
   name: '',
   permissions: [],
-  pointsCeiling: showCount(POINTS_CEILING),
+  pointsLimit: showCount(POINTS_LIMIT),
   factor: 'not',
-  factorFrom: '',
+  twoFactorFrom: '',
 }
-const toDraft = ({ name, permissions = [], pointsCeiling, factorFrom }: Role): RoleDraft => ({
+const toDraft = ({ name, permissions = [], pointsLimit, twoFactorFrom }: Role): RoleDraft => ({
   name,
   permissions,
-  pointsCeiling: showCount(pointsCeiling),
-  factor: factorFrom ? 'from' : 'not',
-  factorFrom: factorFrom ?? '',
+  pointsLimit: showCount(pointsLimit),
+  factor: twoFactorFrom ? 'from' : 'not',
+  twoFactorFrom: twoFactorFrom ?? '',
 })
 
 /** The form's list is of text: what was chosen in it stands in the matrix. */
-const toBody = ({ name, permissions, pointsCeiling, factor, factorFrom }: RoleDraft) => ({
+const toBody = ({ name, permissions, pointsLimit, factor, twoFactorFrom }: RoleDraft) => ({
   name,
   permissions: permissions as Input<typeof roles.create.body>['permissions'],
-  pointsCeiling: typedPoints(pointsCeiling),
-  factorFrom: factor === 'from' ? factorFrom : null,
+  pointsLimit: typedPoints(pointsLimit),
+  twoFactorFrom: factor === 'from' ? twoFactorFrom : null,
 })
 
-const SHOWN: Partial<Record<keyof RoleDraft, (value: never) => string>> = {
-  permissions: inWords,
+const DISPLAY: Partial<Record<keyof RoleDraft, (value: never) => string>> = {
+  permissions: describePermissions,
   factor: (value: RoleDraft['factor']) => FACTOR[value],
-  factorFrom: (day: string) => day && showDay(day),
+  twoFactorFrom: (day: string) => day && showDay(day),
 }
 
 type Props = {
@@ -65,7 +65,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
     toDraft,
     rules: roleErrors,
     labels: LABELS,
-    show: (field, value) => (SHOWN[field] ?? String)(value as never),
+    show: (field, value) => (DISPLAY[field] ?? String)(value as never),
     create: { call: roles.create, empty: NONE, args: (values) => ({ body: toBody(values) }) },
     change: {
       call: roles.change,
@@ -93,12 +93,12 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
           {...form.getInputProps('name')}
         />
         <TextInput
-          label={LABELS.pointsCeiling}
+          label={LABELS.pointsLimit}
           description="To award, redeem or reverse in one go"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="numeric"
           autoComplete="off"
-          {...form.getInputProps('pointsCeiling')}
+          {...form.getInputProps('pointsLimit')}
         />
       </Pair>
       <Pair>
@@ -112,9 +112,9 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
         />
         {form.values.factor === 'from' && (
           <DayInput
-            label={LABELS.factorFrom}
-            {...form.getInputProps('factorFrom')}
-            onChange={(day) => form.setFieldValue('factorFrom', day ?? '')}
+            label={LABELS.twoFactorFrom}
+            {...form.getInputProps('twoFactorFrom')}
+            onChange={(day) => form.setFieldValue('twoFactorFrom', day ?? '')}
           />
         )}
       </Pair>

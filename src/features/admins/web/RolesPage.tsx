@@ -23,7 +23,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { roles, type Role } from '../role-contract.ts'
-import { inWords, messages } from '../role-rules.ts'
+import { describePermissions, messages } from '../role-rules.ts'
 import styles from './Roles.module.css'
 
 // Fetched when it is opened.
@@ -44,7 +44,7 @@ export function RolesPage() {
     const yes = await confirm({ title: `Delete ${name}?`, text: 'Nobody has this role.', act: 'Delete', danger: true })
     if (yes) remove.mutate({ params: { id } })
   }
-  const whyItStays = ({ isDefault, admins }: Role) =>
+  const keptReason = ({ isDefault, admins }: Role) =>
     isDefault ? messages.defaultStays : admins ? messages.inUse(admins) : undefined
 
   const columns: Column<Role>[] = [
@@ -65,7 +65,7 @@ export function RolesPage() {
       title: 'Permissions',
       wide: true,
       width: '46%',
-      cell: (role) => <Clamp>{inWords(role.permissions ?? [])}</Clamp>,
+      cell: (role) => <Clamp>{describePermissions(role.permissions ?? [])}</Clamp>,
     },
     {
       id: 'admins',
@@ -89,7 +89,7 @@ export function RolesPage() {
           edit={{ permission: roles.change.permission, onClick: () => void show(String(role.id)) }}
           remove={{
             permission: roles.remove.permission,
-            disabledReason: whyItStays(role),
+            disabledReason: keptReason(role),
             isBusy: remove.isPending && remove.variables.params.id === role.id,
             onClick: () => void askToDelete(role),
           }}
@@ -137,7 +137,7 @@ export function RolesPage() {
 function Sharing() {
   const reading = useRead(customers.sharing, {})
   const save = useSave(customers.setSharing)
-  const why = refusal(useMe(), customers.setSharing.permission)
+  const deniedReason = refusal(useMe(), customers.setSharing.permission)
   return (
     <Card title="Users that roles for some cinemas see">
       <p className={styles.note}>
@@ -149,10 +149,10 @@ function Sharing() {
           <Segmented
             label="Users that roles for some cinemas see"
             value={save.isPending ? save.variables.body.with : reading.data.with}
-            onChange={(to) => why === undefined && save.mutate({ body: { with: to } })}
+            onChange={(to) => deniedReason === undefined && save.mutate({ body: { with: to } })}
             options={SHARING.map((value) => ({ value, label: SHARING_LABELS[value] }))}
           />
-          {why && <span className={styles.note}>{why}</span>}
+          {deniedReason && <span className={styles.note}>{deniedReason}</span>}
         </div>
       ) : reading.error ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />

@@ -41,7 +41,7 @@ export function WhoPage() {
   const [{ person, permission, all, page = 1, search }, setAddress] = useAddress(inAddress)
   const everybody = useRead(admins.list, { query: {} })
   const people = Array.isArray(everybody.data) ? everybody.data : []
-  const shown = person ?? me.id
+  const selectedId = person ?? me.id
   const clear = { person: undefined, permission: undefined, all: undefined, search: undefined }
   const way = all ? 'all' : permission ? 'permission' : 'person'
 
@@ -98,7 +98,7 @@ export function WhoPage() {
               searchable
               allowDeselect={false}
               error={everybody.error?.message}
-              value={people.length ? String(shown) : null}
+              value={people.length ? String(selectedId) : null}
               data={people.map((person) => ({
                 value: String(person.id),
                 label: inOrder(`${nameOf(person)} · ${person.email}`),
@@ -118,7 +118,7 @@ export function WhoPage() {
             onSearch={(term) => setAddress({ search: term }, { replace: true })}
           />
         ) : (
-          <OfPerson id={shown} />
+          <OfPerson id={selectedId} />
         )}
       </div>
     </Page>

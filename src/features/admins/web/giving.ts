@@ -8,19 +8,19 @@ import { roles, type Role } from '../role-contract.ts'
 export function useGiving() {
   const me = useMe()
   const all = useRead(roles.list, { query: { $include: 'permissions' } }).data ?? []
-  const mayGive = ({ permissions = [], pointsCeiling }: Role, place: Place) =>
-    !excessOf(me, { userType: 'Admin', roles: [{ permissions, pointsCeiling, places: [place] }] })
-  const own: Place[] = (me.grants ?? []).flatMap(({ cinemas }) => cinemas.map((cinema) => ({ cinema })))
+  const canGive = ({ permissions = [], pointsLimit }: Role, place: Place) =>
+    !excessOf(me, { userType: 'Admin', roles: [{ permissions, pointsLimit, places: [place] }] })
+  const own: Place[] = (me.cinemaRoles ?? []).flatMap(({ cinemas }) => cinemas.map((cinema) => ({ cinema })))
   return {
     isBound: !isSuperadmin(me.userType),
     /** Whether they give roles for all cinemas. */
     givesForAll: !refusal(withChainRights(me), MANAGE_PEOPLE),
-    mayGiveForAll: (role: Role) => mayGive(role, 'chain'),
-    mayGiveSomewhere: (role: Role) => mayGive(role, 'chain') || own.some((place) => mayGive(role, place)),
+    canGiveForAll: (role: Role) => canGive(role, 'chain'),
+    canGiveSomewhere: (role: Role) => canGive(role, 'chain') || own.some((place) => canGive(role, place)),
     /** Whether a role may be given there; while none is chosen, any. */
-    mayGiveAt: (roleId: string, place: Place) => {
+    canGiveAt: (roleId: string, place: Place) => {
       const role = all.find(({ id }) => String(id) === roleId)
-      return !role || mayGive(role, place)
+      return !role || canGive(role, place)
     },
   }
 }

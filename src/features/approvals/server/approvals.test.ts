@@ -55,7 +55,7 @@ describe('an act', () => {
       status: 403,
       message: 'Awarding, redeeming or reversing points (5,000 points or more) needs a second person',
       code: 'approval',
-      data: { act: 'points', amount: 5000, said: [`Awarded 5000 points to customer ${id}`], hours: 72 },
+      data: { action: 'points', amount: 5000, summaries: [`Awarded 5000 points to customer ${id}`], hours: 72 },
     })
     expect(await ledger(server, id)).toEqual([])
     expect(await bisi.pending()).toBe(0)
@@ -90,13 +90,13 @@ describe('a proposal', () => {
     const before = await bisi.pending()
     const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
     expect(approvalRequest).toMatchObject({
-      act: 'points',
+      action: 'points',
       amount: 6000,
       state: 'pending',
       requester: 'Ada Obi',
       summary: `Awarded 6000 points to customer ${id}`,
-      isMine: true,
-      mayNot: messages.ownApprovalRequest,
+      isOwn: true,
+      decisionBlockedReason: messages.ownApprovalRequest,
       expiresAt: '2026-11-24T09:00:00.000Z',
       difference: [
         {
@@ -110,11 +110,11 @@ describe('a proposal', () => {
     expect([await ada.pending(), await bisi.pending(), await outsider.pending()]).toEqual([0, before + 1, 0])
     expect((await outsider.call(approvals.fetch, { params: { id: approvalRequest.id } })).status).toBe(404)
     expect((await outsider.approve(approvalRequest)).status).toBe(404)
-    expect((await bisi.see(approvalRequest.id)).mayNot).toBeNull()
-    const mine = await ada.call(approvals.list, { query: { tab: 'mine' } })
-    expect(mine.body.data.approvalRequests[0]!.id).toBe(approvalRequest.id)
-    const theirs = await outsider.call(approvals.list, { query: { tab: 'all' } })
-    expect(theirs.body.data).toEqual({ approvalRequests: [], totalCount: 0 })
+    expect((await bisi.see(approvalRequest.id)).decisionBlockedReason).toBeNull()
+    const own = await ada.call(approvals.list, { query: { tab: 'own' } })
+    expect(own.body.data.approvalRequests[0]!.id).toBe(approvalRequest.id)
+    const outside = await outsider.call(approvals.list, { query: { tab: 'all' } })
+    expect(outside.body.data).toEqual({ approvalRequests: [], totalCount: 0 })
     expect(await ledger(server, id)).toEqual([])
     expect((await lines(server, 'approvals.request')).at(-1)).toMatchObject({
       actor: 'Ada Obi',
@@ -162,11 +162,11 @@ describe('a proposal', () => {
 
   test('of more points than an approver could award waits for another one', async () => {
     const low = await person(server, 'Efe Ono', ['points:read', 'points:write'])
-    await server.db.execute(sql`update roles set points_ceiling = 5500 where id = ${low.roleId}`)
+    await server.db.execute(sql`update roles set points_limit = 5500 where id = ${low.roleId}`)
     const before = await low.pending()
     const approvalRequest = await ada.requestApproval(points.award, award(await customer(server), 6000))
     const answer = await low.approve(approvalRequest)
-    expect([answer.status, answer.problem.message]).toEqual([403, pointsMessages.overCeiling(5500)])
+    expect([answer.status, answer.problem.message]).toEqual([403, pointsMessages.overPointsLimit(5500)])
     expect(await low.pending()).toBe(before)
   })
 
@@ -271,9 +271,9 @@ describe('what a proposal is based on', () => {
     const id = await customer(server)
     const approvalRequest = await ada.requestApproval(points.award, award(id, 6000))
     await bisi.call(points.award, award(id, 100))
-    const moved = await bisi.approve(approvalRequest)
-    expect([moved.status, moved.problem.message]).toEqual([409, messages.moved])
-    expect(moved.problem.data).toMatchObject({
+    const changed = await bisi.approve(approvalRequest)
+    expect([changed.status, changed.problem.message]).toEqual([409, messages.changed])
+    expect(changed.problem.data).toMatchObject({
       id: approvalRequest.id,
       state: 'pending',
       difference: [{ before: { available: 100 }, after: { available: 6100 } }],
@@ -334,9 +334,9 @@ describe('whoever proposed it', () => {
     const approvalRequest = await femi.requestApproval(points.award, award(id, 6000))
     await server.db.execute(sql`update roles set permissions = '{points:read}' where id = ${femi.roleId}`)
     const answer = await bisi.approve(approvalRequest)
-    const why = messages.lost('Femi Kuti', 'Your role does not allow you to change: Points')
-    expect([answer.status, answer.problem.message]).toEqual([409, messages.rejectedAlready(why)])
-    expect(await bisi.see(approvalRequest.id)).toMatchObject({ state: 'rejected', decision: why })
+    const reason = messages.lost('Femi Kuti', 'Your role does not allow you to change: Points')
+    expect([answer.status, answer.problem.message]).toEqual([409, messages.rejectedAlready(reason)])
+    expect(await bisi.see(approvalRequest.id)).toMatchObject({ state: 'rejected', decision: reason })
     expect(await ledger(server, id)).toEqual([])
   })
 
@@ -346,7 +346,7 @@ describe('whoever proposed it', () => {
     const approvalRequest = await gbenga.requestApproval(points.award, award(id, 6000))
     await chidi.call(admins.remove, { params: { id: gbenga.id } })
     expect((await bisi.approve(approvalRequest)).problem.message).toBe(
-      messages.rejectedAlready(messages.gone('Gbenga Sho')),
+      messages.rejectedAlready(messages.requesterLeft('Gbenga Sho')),
     )
     expect([(await bisi.see(approvalRequest.id)).state, await ledger(server, id)]).toEqual(['rejected', []])
   })
@@ -368,7 +368,7 @@ describe('whoever proposed it', () => {
     expect(await chidi.see(approvalRequest.id)).toMatchObject({
       requester: 'Token Loyalty',
       requesterId: null,
-      mayNot: messages.ownToken,
+      decisionBlockedReason: messages.ownToken,
     })
     expect((await chidi.approve(approvalRequest)).status).toBe(403)
     const byItself = await server.call(approvals.approve, {
@@ -383,7 +383,7 @@ describe('whoever proposed it', () => {
       as: 'nobody',
       headers: { authorization: `Bearer ${secret}` },
     })
-    expect(seen.body.data).toMatchObject({ isMine: true, mayNot: messages.noProgram })
+    expect(seen.body.data).toMatchObject({ isOwn: true, decisionBlockedReason: messages.noProgram })
     expect((await bisi.approve(approvalRequest)).status).toBe(200)
     expect(await ledger(server, id)).toEqual([{ points: 6000, actor: 'Token Loyalty' }])
 
@@ -462,8 +462,8 @@ describe('a letter', () => {
       award(await customer(server, 'Secret Name'), 6000),
       'A good reason',
     )
-    const gone = await ada.requestApproval(points.award, award(await customer(server), 6000))
-    await ada.call(approvals.withdraw, { params: { id: gone.id } })
+    const request = await ada.requestApproval(points.award, award(await customer(server), 6000))
+    await ada.call(approvals.withdraw, { params: { id: request.id } })
     await server.runJobs()
     const { rows } = await server.db.execute<{ recipient: string; subject: string; body: string }>(
       sql`select recipient, subject, body from outbox`,
@@ -481,8 +481,11 @@ describe('a letter', () => {
 
 describe('a rule', () => {
   test('is set by superadmins, and says what is wrong with it', async () => {
-    const set = (act: string, body: object, who = chidi) =>
-      who.call(approvals.setRule, { params: { act: act as never }, body: { hours: 24, isMailed: false, ...body } })
+    const set = (action: string, body: object, who = chidi) =>
+      who.call(approvals.setRule, {
+        params: { action: action as never },
+        body: { hours: 24, isMailed: false, ...body },
+      })
     expect((await set('points', { threshold: 5 }, ada)).status).toBe(403)
     expect((await set('nonsense', { threshold: 5 })).status).toBe(422)
     for (const threshold of [0, -1, 1e12, '5', undefined, 2.5])
@@ -499,8 +502,8 @@ describe('a rule', () => {
       version: 2,
     })
     const { body } = await chidi.call(approvals.rules)
-    expect(body.data.find(({ act }) => act === 'points')).toEqual({
-      act: 'points',
+    expect(body.data.find(({ action }) => action === 'points')).toEqual({
+      action: 'points',
       threshold: null,
       hours: 72,
       isMailed: false,
@@ -510,7 +513,7 @@ describe('a rule', () => {
 
   test('can need a second person itself', async () => {
     await setRule(server, 'rules', 1)
-    const off = { params: { act: 'rules' as const }, body: { threshold: null, hours: 24, isMailed: false } }
+    const off = { params: { action: 'rules' as const }, body: { threshold: null, hours: 24, isMailed: false } }
     expect((await chidi.call(approvals.setRule, off)).problem.code).toBe('approval')
     const approvalRequest = await chidi.requestApproval(approvals.setRule, off)
     expect((await chidi.approve(approvalRequest)).status).toBe(403)

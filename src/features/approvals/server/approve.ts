@@ -7,14 +7,14 @@ import { integrationById } from '#server/auth/service-tokens.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { runFor, withoutVersions } from '#server/http/run-for.ts'
-import type { Deed } from '#server/http/guard.ts'
+import type { ApprovalSubject } from '#server/http/guard.ts'
 import type { Context } from '#server/http/handle.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
 import { assertInScope } from '#server/http/reach.ts'
 import { conflict, forbidden, notFound, Refusal } from '#server/http/problem.ts'
 import type { approvals } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { shownTo, whyNot } from './shown.ts'
+import { presentFor, decisionBlockedReason } from './present.ts'
 import {
   decide,
   findApprovalRequest,
@@ -27,12 +27,12 @@ import {
 } from './store.ts'
 
 /** What is to be done is not what was seen. */
-class Moved extends Error {
-  readonly deed: Deed
+class SubjectChanged extends Error {
+  readonly subject: ApprovalSubject
 
-  constructor(deed: Deed) {
-    super(messages.moved)
-    this.deed = deed
+  constructor(subject: ApprovalSubject) {
+    super(messages.changed)
+    this.subject = subject
   }
 }
 
@@ -44,17 +44,17 @@ export async function approvalRequestOr404(db: Db, id: number, me: Principal): P
 }
 
 /** Holds a proposal that waits. @throws 409 for one that was decided about */
-export async function holdWaiting(tx: Db, id: number, now: Date): Promise<StoredApprovalRequest> {
-  const held = await lockApprovalRequest(tx, id)
-  const state = stateAt(held, now)
-  if (state !== 'pending') throw conflict(messages.decided(state, held.decidedBy))
-  return held
+export async function lockPending(tx: Db, id: number, now: Date): Promise<StoredApprovalRequest> {
+  const locked = await lockApprovalRequest(tx, id)
+  const state = stateAt(locked, now)
+  if (state !== 'pending') throw conflict(messages.decided(state, locked.decidedBy))
+  return locked
 }
 
 /** @throws 403 for whoever may not decide about it */
-export async function mayDecide(db: Db, me: Principal, approvalRequest: StoredApprovalRequest): Promise<void> {
-  const why = await whyNot(db, me, approvalRequest)
-  if (why) throw forbidden(why)
+export async function assertCanDecide(db: Db, me: Principal, approvalRequest: StoredApprovalRequest): Promise<void> {
+  const reason = await decisionBlockedReason(db, me, approvalRequest)
+  if (reason) throw forbidden(reason)
 }
 
 /**
@@ -67,7 +67,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   const found = await approvalRequestOr404(db, params.id, me)
   // Sent again, as its answer was lost.
   if (found.state === 'approved' && found.decidedById === me.id) return
-  await mayDecide(db, me, found)
+  await assertCanDecide(db, me, found)
   const { id } = found
   const at = { requestId: request.id, now, cinemaIds: found.cinemas?.flat() ?? [] }
   const state = stateAt(found, now)
@@ -75,7 +75,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   const requester = await requesterNow(app, found, now)
   if (typeof requester === 'string') {
     await write(async ({ db: tx, record }) => {
-      await holdWaiting(tx, id, now)
+      await lockPending(tx, id, now)
       await decide(tx, id, { state: 'rejected', by: me, reason: requester, now })
       await record({ ...lineOf('Refused', found), after: { reason: requester } })
     })
@@ -85,7 +85,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
   if (!route) throw conflict(messages.cannot(messages.noCall))
   // What it is about may belong to another cinema by now.
   await assertInScope(app, route.endpoint, me, found.input!)
-  let said: string | undefined
+  let message: string | undefined
   /** This call's transaction has got as far as the decision. */
   let isDecided = false
   try {
@@ -95,17 +95,17 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
       isApproved: true,
       key: `approval-request-${id}`,
       note: `, approved by ${isolated(me.name)}`,
-      say: (words) => void (said = words),
+      say: (text) => void (message = text),
       request,
       now,
       before: (tx) => {
         isDecided = false
-        return holdWaiting(tx, id, now)
+        return lockPending(tx, id, now)
       },
-      judging: async (tx) => async (deeds) => {
-        const deed = deeds.find(({ act }) => act === found.act)
-        if (!deed) return
-        if (deed.fingerprint !== body.fingerprint) throw new Moved(deed)
+      judging: async (tx) => async (subjects) => {
+        const subject = subjects.find(({ action }) => action === found.action)
+        if (!subject) return
+        if (subject.fingerprint !== body.fingerprint) throw new SubjectChanged(subject)
         await decide(tx, id, { state: 'approved', by: me, reason: '', now })
         const line = lineOf('Approved', found)
         const summary = `${line.summary}, proposed by ${isolated(found.requester)}`
@@ -117,19 +117,20 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
     const after = (await approvalRequestById(db, id))!
     if (isDecided && after.state === 'approved' && error instanceof Refusal) return say(messages.butThen(error.message))
     const decided = stateAt(after, now)
-    if (error instanceof Moved && decided !== 'pending') throw conflict(messages.decided(decided, after.decidedBy))
+    if (error instanceof SubjectChanged && decided !== 'pending')
+      throw conflict(messages.decided(decided, after.decidedBy))
     // A fault, or somebody else was faster.
     if (decided !== 'pending') throw error
-    if (error instanceof Moved) {
-      await renew(db, id, error.deed)
-      throw conflict(messages.moved, await shownTo(db, me, (await approvalRequestById(db, id))!, now))
+    if (error instanceof SubjectChanged) {
+      await renew(db, id, error.subject)
+      throw conflict(messages.changed, await presentFor(db, me, (await approvalRequestById(db, id))!, now))
     }
     if (error instanceof Refusal && error.status < 500) throw conflict(messages.cannot(error.message))
     throw error
   }
   if ((await approvalRequestById(db, id))!.state !== 'approved')
-    throw new Error(`${found.call} did not say what it does: weigh`)
-  if (said) say(said)
+    throw new Error(`${found.call} did not say what it does: declareAmount`)
+  if (message) say(message)
 }
 
 /** Whoever proposed it, with their rights as they are now; or why they may not do it any more. */
@@ -141,9 +142,9 @@ async function requesterNow(app: App, approvalRequest: StoredApprovalRequest, no
       : await integrationById(app.db, tokenId, now, app.env.zone)
   if (typeof found === 'string') return messages.lost(approvalRequest.requester, found)
   if (!found || (found.userType !== SERVICE_TOKEN && !isAdmin(found.userType)))
-    return messages.gone(approvalRequest.requester)
-  const why = isAmong(found, approvalRequest)
+    return messages.requesterLeft(approvalRequest.requester)
+  const reason = isAmong(found, approvalRequest)
     ? undefined
     : (refusal(found, permission) ?? (approvalRequest.cinemas && OTHER_CINEMA))
-  return why ? messages.lost(approvalRequest.requester, why) : found
+  return reason ? messages.lost(approvalRequest.requester, reason) : found
 }

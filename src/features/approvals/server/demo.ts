@@ -4,7 +4,7 @@ import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { runFor } from '#server/http/run-for.ts'
-import type { CallInput, Deed } from '#server/http/guard.ts'
+import type { CallInput, ApprovalSubject } from '#server/http/guard.ts'
 import type { Route } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { store } from './request-approval.ts'
@@ -12,7 +12,7 @@ import { saveRule } from './store.ts'
 
 const HOUR_MS = 3_600_000
 /** More than anybody makes by the way. */
-const RULE = { act: 'vouchers', threshold: 10_000, hours: 7 * 24, isMailed: false } as const
+const RULE = { action: 'vouchers', threshold: 10_000, hours: 7 * 24, isMailed: false } as const
 const CALL = 'vouchers.create'
 
 const APPROVAL_REQUESTED = [
@@ -45,12 +45,12 @@ export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
       query: undefined,
       body: { ...body, approvedBy: me.name, paymentConfirmed: true, expiresOn: null },
     }
-    const deed = await rehearsed(db, route, app, me, input, at)
+    const subject = await rehearsed(db, route, app, me, input, at)
     const requestingApproval = {
       endpoint: route.endpoint,
       me,
-      deed,
-      total: deed.size,
+      subject,
+      total: subject.size,
       cinemas: null,
       rule: RULE,
       input,
@@ -64,21 +64,28 @@ export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
 }
 
 class Rehearsed extends Error {
-  readonly deed: Deed
+  readonly subject: ApprovalSubject
 
-  constructor(deed: Deed) {
+  constructor(subject: ApprovalSubject) {
     super('Undone: it was a rehearsal')
-    this.deed = deed
+    this.subject = subject
   }
 }
 
 /** What a call would do, which is undone. */
-async function rehearsed(tx: Db, route: Route, app: App, me: Principal, input: CallInput, now: Date): Promise<Deed> {
+async function rehearsed(
+  tx: Db,
+  route: Route,
+  app: App,
+  me: Principal,
+  input: CallInput,
+  now: Date,
+): Promise<ApprovalSubject> {
   const request = { id: 'demo', ip: '', log: app.log, signal: app.closing }
   const judging =
     async () =>
-    async ([deed]: readonly Deed[]) => {
-      throw new Rehearsed(deed!)
+    async ([subject]: readonly ApprovalSubject[]) => {
+      throw new Rehearsed(subject!)
     }
   try {
     await runFor(
@@ -88,7 +95,7 @@ async function rehearsed(tx: Db, route: Route, app: App, me: Principal, input: C
       { tx },
     )
   } catch (error) {
-    if (error instanceof Rehearsed) return error.deed
+    if (error instanceof Rehearsed) return error.subject
     throw error
   }
   throw new Error('Nothing was judged')

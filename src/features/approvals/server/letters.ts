@@ -1,10 +1,10 @@
-import { ACTS, amountInWords, toWire } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, amountInWords, toWire } from '#contract/approval.ts'
 import { showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
-import { whyNot } from './shown.ts'
+import { decisionBlockedReason } from './present.ts'
 import { approvalRequestById, stateAt } from './store.ts'
 
 /** The kind of letter that asks somebody to decide about a proposal. */
@@ -20,16 +20,16 @@ async function write(app: App, { approvalRequestId, adminId }: Wanted): Promise<
   ]
   // Decided meanwhile, or no longer theirs to decide.
   if (!approvalRequest || !me || stateAt(approvalRequest, app.clock.now()) !== 'pending') return
-  if (await whyNot(app.db, me, approvalRequest)) return
-  const { act, size, requester, reason, expiresAt } = approvalRequest
-  const amount = amountInWords(act, toWire(act, size))
+  if (await decisionBlockedReason(app.db, me, approvalRequest)) return
+  const { action, size, requester, reason, expiresAt } = approvalRequest
+  const amount = amountInWords(action, toWire(action, size))
   return letter(me.email, {
     chain,
-    subject: `${requester} asks for your approval: ${ACTS[act].label}${amount && `, ${amount}`}`,
+    subject: `${requester} asks for your approval: ${APPROVAL_ACTIONS[action].label}${amount && `, ${amount}`}`,
     title: 'Your approval is wanted',
     greeting: `Hello ${me.name},`,
     paragraphs: [
-      `${requester} proposes: ${ACTS[act].label}${amount && `, ${amount}`}. Nothing is done until a second person approves it.`,
+      `${requester} proposes: ${APPROVAL_ACTIONS[action].label}${amount && `, ${amount}`}. Nothing is done until a second person approves it.`,
       `The reason: “${reason}”`,
     ],
     button: { label: 'Look at it', link: `${app.origin}/dashboard/approvals/${approvalRequestId}` },

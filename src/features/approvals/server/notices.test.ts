@@ -26,7 +26,7 @@ beforeEach(async () => {
   await server.db.execute(sql`truncate notices, alert_deliveries`)
 })
 
-const heard = async (who: Person) => {
+const alertsOf = async (who: Person) => {
   await deliverNotices.run(server.app, {})
   return (await who.call(notices.list, { query: {} })).body.data.notices
 }
@@ -36,13 +36,13 @@ const award = (id: number) => ({ params: { id }, body: { points: 6000, reason: '
 test('a proposal is known to those who may do what it proposes, but for whoever proposed it', async () => {
   await setRule(server, 'points', 5000)
   const approvalRequest = await ada.requestApproval(points.award, award(await customer(server)))
-  expect(await heard(bisi)).toMatchObject([
+  expect(await alertsOf(bisi)).toMatchObject([
     {
       title: 'Awarding, redeeming or reversing points waits for approval',
       path: `/dashboard/approvals/${approvalRequest.id}`,
     },
   ])
-  expect([await unread(bisi), (await heard(ada)).length, (await heard(clerk)).length]).toEqual([1, 0, 0])
+  expect([await unread(bisi), (await alertsOf(ada)).length, (await alertsOf(clerk)).length]).toEqual([1, 0, 0])
   await bisi.approve(approvalRequest)
   expect(await unread(bisi)).toBe(0)
 })
@@ -53,23 +53,23 @@ test('one that lapses, or is withdrawn before it is delivered, waits for nobody'
   await ada.call(approvals.withdraw, { params: { id: first.id } })
   expect(await unread(bisi)).toBe(0)
   await ada.requestApproval(points.award, award(await customer(server)))
-  await heard(bisi)
+  await alertsOf(bisi)
   expect(await unread(bisi)).toBe(1)
   server.clock.set('2026-11-21T11:00:00.000Z')
   await ada.requestApproval(points.award, award(await customer(server)))
-  await heard(bisi)
+  await alertsOf(bisi)
   expect(await unread(bisi)).toBe(1)
 })
 
 test('what only one person may do is not guarded: nobody else could approve it', async () => {
   const set = () =>
-    server.call(approvals.setRule, { params: { act: 'roles' }, body: { threshold: 1, hours: 72, isMailed: false } })
+    server.call(approvals.setRule, { params: { action: 'roles' }, body: { threshold: 1, hours: 72, isMailed: false } })
   const refused = await set()
-  expect([refused.status, refused.problem.message]).toEqual([409, messages.noSecond])
+  expect([refused.status, refused.problem.message]).toEqual([409, messages.noSecondApprover])
   await person(server, 'Second Superadmin')
   expect((await set()).status).toBe(200)
   const off = await server.call(approvals.setRule, {
-    params: { act: 'points' },
+    params: { action: 'points' },
     body: { threshold: null, hours: 72, isMailed: false },
   })
   expect(off.status).toBe(200)

@@ -1,9 +1,9 @@
-import { ACTS, amountInWords, toWire, type Act } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, amountInWords, toWire, type ApprovalAction } from '#contract/approval.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Db } from '#server/db/connect.ts'
 import { endNotice, raiseNotice, type NoticeKind } from '#server/notices/raise.ts'
-import { STATE_WORDS, type State } from '../rules.ts'
+import { STATE_LABELS, type State } from '../rules.ts'
 
 /** It is for those who have the rights of what is proposed, but for whoever proposed it. */
 export const approvalPending: NoticeKind = {
@@ -15,7 +15,7 @@ export const approvalPending: NoticeKind = {
 
 type Waiting = {
   id: number
-  act: Act
+  action: ApprovalAction
   size: number
   permission: string[]
   cinemas: Cinemas
@@ -25,13 +25,15 @@ type Waiting = {
 
 export const noticePending = (
   tx: Db,
-  { id, act, size, permission, cinemas, requesterId, requester }: Waiting,
+  { id, action, size, permission, cinemas, requesterId, requester }: Waiting,
   now: Date,
 ) =>
   raiseNotice(tx, approvalPending, {
     key: String(id),
-    title: `${ACTS[act].one} waits for approval`,
-    detail: [amountInWords(act, toWire(act, size)), `proposed by ${isolated(requester)}`].filter(Boolean).join(', '),
+    title: `${APPROVAL_ACTIONS[action].one} waits for approval`,
+    detail: [amountInWords(action, toWire(action, size)), `proposed by ${isolated(requester)}`]
+      .filter(Boolean)
+      .join(', '),
     path: `/dashboard/approvals/${id}`,
     permission: permission as NoticeKind['permission'],
     cinemas,
@@ -41,4 +43,4 @@ export const noticePending = (
 
 /** Nobody has to look at it any more. */
 export const noticeDecided = (tx: Db, id: number, state: State, now: Date) =>
-  endNotice(tx, approvalPending, String(id), { at: now, said: STATE_WORDS[state], isSettled: true })
+  endNotice(tx, approvalPending, String(id), { at: now, said: STATE_LABELS[state], isSettled: true })

@@ -68,7 +68,7 @@ test('approval, refusal and withdrawal at once: one of them counts, and it is do
     const tries = [approve, refuse, withdraw, approve, withdraw, refuse]
     // Each begins first in its turn.
     const turn = [...tries.slice(round % 3), ...tries.slice(0, round % 3)]
-    const answers = await Promise.all(turn.map((act) => act()))
+    const answers = await Promise.all(turn.map((decide) => decide()))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
     const { state } = await ada.see(approvalRequest.id)
     wins[state] = (wins[state] ?? 0) + 1
@@ -131,9 +131,9 @@ test('a server that dies after it was approved and before the provider is asked:
 test('a server that dies before it is committed: it is neither decided nor done', async () => {
   const { id, approvalRequest } = await award()
   const transaction = server.app.db.transaction.bind(server.app.db)
-  server.app.db.transaction = (act, config) =>
+  server.app.db.transaction = (work, config) =>
     transaction(async (tx) => {
-      await act(tx)
+      await work(tx)
       throw new Error('The server has died')
     }, config)
   try {

@@ -7,10 +7,10 @@ export const personalColumns: Record<string, PersonalColumns> = {
     redactJson: 'input difference',
     nonPersonal: {
       [NON_PERSONAL.staff]: 'requester decided_by',
-      [NON_PERSONAL.word]: 'act call permission state',
+      [NON_PERSONAL.word]: 'action call permission state',
       [NON_PERSONAL.id]: 'caller fingerprint request_hash request_key cinemas',
     },
   },
-  approval_rules: { nonPersonal: { [NON_PERSONAL.word]: 'act' } },
-  limit_usage: { nonPersonal: { [NON_PERSONAL.word]: 'act', [NON_PERSONAL.id]: 'person records' } },
+  approval_rules: { nonPersonal: { [NON_PERSONAL.word]: 'action' } },
+  limit_usage: { nonPersonal: { [NON_PERSONAL.word]: 'action', [NON_PERSONAL.id]: 'person records' } },
 }

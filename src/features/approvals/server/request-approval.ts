@@ -10,30 +10,30 @@ import type { Db } from '#server/db/connect.ts'
 import type { Approvals, RequestingApproval } from '#server/http/guard.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { APPROVAL_WANTED, type Wanted } from './letters.ts'
-import { note, total } from './done.ts'
-import { keepSeconds } from './second.ts'
+import { note, total } from './limit-usage.ts'
+import { requireSecondApprovers } from './second-approver.ts'
 import { noticePending } from './notices.ts'
 import {
   addApprovalRequest,
   lockApprovalRequest,
   lineOf,
   rulesOf,
-  waitingOn,
+  pendingFor,
   type StoredApprovalRequest,
 } from './store.ts'
-import { shownTo } from './shown.ts'
+import { presentFor } from './present.ts'
 import { nameOf } from '#contract/endpoint.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Stores a proposal in the caller's transaction, with its audit line and the letters that its rule wants. */
 export async function store(tx: Db, app: App, requestingApproval: RequestingApproval): Promise<StoredApprovalRequest> {
-  const { endpoint, me, deed, cinemas, rule, input, reason, key, requestId, now } = requestingApproval
+  const { endpoint, me, subject, cinemas, rule, input, reason, key, requestId, now } = requestingApproval
   const call = nameOf(endpoint)
-  const { act, size, permission, difference, fingerprint } = deed
+  const { action, size, permission, difference, fingerprint } = subject
   const token = me.tokenId === undefined ? undefined : await findToken(tx, me.tokenId)
   const { id, isNew } = await addApprovalRequest(tx, {
-    act,
+    action: action,
     call,
     permission,
     cinemas,
@@ -78,10 +78,10 @@ export const approvals: Approvals = {
   rulesOf,
   total,
   note,
-  waitingOn,
+  pendingFor,
   requestApproval: (app, requestingApproval) =>
     app.db.transaction(async (tx) =>
-      shownTo(tx, requestingApproval.me, await store(tx, app, requestingApproval), requestingApproval.now),
+      presentFor(tx, requestingApproval.me, await store(tx, app, requestingApproval), requestingApproval.now),
     ),
-  keepSeconds,
+  requireSecondApprovers,
 }

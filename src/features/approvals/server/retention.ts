@@ -1,5 +1,5 @@
 import { atOnce, keptFor, type Retention } from '#server/retention.ts'
-import { forgetDone } from './done.ts'
+import { forgetDone } from './limit-usage.ts'
 import { forgetDecided, forgetExpired } from './store.ts'
 
 export const retention: Retention[] = [

@@ -71,7 +71,7 @@ const requestApproval = () =>
     params: { id: cube.id },
     body: { base_price: (price += 1000), cinema_id: LEKKI },
   })
-const heard = async (who: Person) => {
+const alertsOf = async (who: Person) => {
   await deliverNotices.run(server.app, {})
   return (await who.call(notices.list, { query: {} })).body.data.totalCount
 }
@@ -83,13 +83,13 @@ describe('a proposal about a cube of Lekki', () => {
     const { id } = await requestApproval()
     for (const name of ['lagos', 'chain']) {
       const who = people[name]!
-      expect([name, await listed(who, 'pending'), await heard(who)]).toEqual([name, [id], 1])
+      expect([name, await listed(who, 'pending'), await alertsOf(who)]).toEqual([name, [id], 1])
       expect(await who.pending()).toBe(1)
-      expect((await who.see(id)).mayNot).toBeNull()
+      expect((await who.see(id)).decisionBlockedReason).toBeNull()
     }
     for (const name of ['ikeja', 'ibadan', 'guest']) {
       const who = people[name]!
-      expect([name, await listed(who, 'all'), await who.pending(), await heard(who)]).toEqual([name, [], 0, 0])
+      expect([name, await listed(who, 'all'), await who.pending(), await alertsOf(who)]).toEqual([name, [], 0, 0])
       const answers = [
         await who.call(approvals.fetch, { params: { id } }),
         await who.approve({ id, fingerprint: 'x' }),
@@ -104,7 +104,7 @@ describe('a proposal about a cube of Lekki', () => {
     const written = rows.map(({ recipient }) => recipient.split('.')[0])
     expect(written).toEqual(['chain', 'lagos'])
     // Whoever proposed it sees it, and cannot decide.
-    expect((await people.lekki!.see(id)).mayNot).toBe(messages.ownApprovalRequest)
+    expect((await people.lekki!.see(id)).decisionBlockedReason).toBe(messages.ownApprovalRequest)
     await people.lekki!.call(approvals.withdraw, { params: { id } })
   })
 
@@ -119,9 +119,9 @@ describe('a proposal about a cube of Lekki', () => {
 
   test('is nobody’s whose cinemas are others by then', async () => {
     const approvalRequest = await requestApproval()
-    expect(await heard(people.lagos!)).toBe(1)
+    expect(await alertsOf(people.lagos!)).toBe(1)
     await give(people.lagos!, CUBES, { cinemas: [IKEJA] })
-    expect([await people.lagos!.pending(), await heard(people.lagos!)]).toEqual([0, 0])
+    expect([await people.lagos!.pending(), await alertsOf(people.lagos!)]).toEqual([0, 0])
     expect((await people.lagos!.approve(approvalRequest)).status).toBe(404)
     await give(people.lagos!, CUBES, { states: [1] })
     // And not done for whoever may not do it there any more.
@@ -138,10 +138,10 @@ describe('a proposal about a cube of Lekki', () => {
     const others = sql`id = ${people.chain!.id} or email = 'admin@test.example'`
     await server.db.execute(sql`update admins set deleted_at = now() where ${others}`)
     const answer = await server.call(approvals.setRule, {
-      params: { act: 'prices' },
+      params: { action: 'prices' },
       body: { threshold: 2, hours: 72, isMailed: false },
     })
-    expect([answer.status, answer.problem.message]).toEqual([409, messages.noSecond])
+    expect([answer.status, answer.problem.message]).toEqual([409, messages.noSecondApprover])
     await server.db.execute(sql`update admins set deleted_at = null where ${others}`)
   })
 })
@@ -166,7 +166,7 @@ describe('a role that is given for a cinema', () => {
         userType: 'ADMIN',
         first_name: 'New',
         last_name: 'One',
-        grants: [{ roleId: role!.id, states: [], cinemas: [LEKKI] }],
+        cinemaRoles: [{ roleId: role!.id, states: [], cinemas: [LEKKI] }],
       },
     })
     for (const name of ['poor', 'oyo', 'lekki']) expect([name, await people[name]!.pending()]).toEqual([name, 0])

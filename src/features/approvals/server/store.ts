@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { Act } from '#contract/approval.ts'
+import type { ApprovalAction } from '#contract/approval.ts'
 import { areAmong } from '#server/auth/audience.ts'
 import { areOfOnePerson } from '#server/auth/one-person.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import type { ApprovalRule, Approvals, Change, Deed } from '#server/http/guard.ts'
+import type { ApprovalRule, Approvals, Change, ApprovalSubject } from '#server/http/guard.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { PersonReferences } from '#server/person.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
@@ -17,20 +17,20 @@ export type StoredApprovalRequest = typeof approvalRequests.$inferSelect
 export type NewApprovalRequest = typeof approvalRequests.$inferInsert
 
 /** The rules of some acts, where they are on. */
-export async function rulesOf(db: Db, acts: readonly Act[]): Promise<ApprovalRule[]> {
+export async function rulesOf(db: Db, actions: readonly ApprovalAction[]): Promise<ApprovalRule[]> {
   const rules = await db
     .select()
     .from(approvalRules)
-    .where(inArray(approvalRules.act, [...acts]))
+    .where(inArray(approvalRules.action, [...actions]))
   return rules.flatMap((rule) => (rule.threshold === null ? [] : [{ ...rule, threshold: rule.threshold }]))
 }
 
 export const everyRule = (db: Db): Promise<StoredRule[]> => db.select().from(approvalRules)
 
 /** A rule, locked until the transaction ends; undefined where nothing was ever set: then the lock is the table's. */
-export async function holdRule(tx: Db, act: Act): Promise<StoredRule | undefined> {
+export async function lockRule(tx: Db, action: ApprovalAction): Promise<StoredRule | undefined> {
   await tx.execute(sql`lock table approval_rules in share row exclusive mode`)
-  return (await tx.select().from(approvalRules).where(eq(approvalRules.act, act)))[0]
+  return (await tx.select().from(approvalRules).where(eq(approvalRules.action, action)))[0]
 }
 
 export const saveRule = async (tx: Db, rule: Omit<StoredRule, 'version'>): Promise<StoredRule> =>
@@ -39,7 +39,7 @@ export const saveRule = async (tx: Db, rule: Omit<StoredRule, 'version'>): Promi
       .insert(approvalRules)
       .values(rule)
       .onConflictDoUpdate({
-        target: approvalRules.act,
+        target: approvalRules.action,
         set: { ...rule, version: sql`${approvalRules.version} + 1` },
       })
       .returning()
@@ -49,30 +49,30 @@ export const saveRule = async (tx: Db, rule: Omit<StoredRule, 'version'>): Promi
 export const stateAt = ({ state, expiresAt }: Pick<StoredApprovalRequest, 'state' | 'expiresAt'>, now: Date): State =>
   state === 'pending' && expiresAt <= now ? 'expired' : state
 
-const isTheirs = (me: Principal): SQL =>
+const isRequestedBy = (me: Principal): SQL =>
   me.tokenId === undefined ? eq(approvalRequests.requesterId, me.id) : eq(approvalRequests.tokenId, me.tokenId)
 
 /** Whether somebody has the rights of what is proposed, where it belongs. */
 const isAllowed = (me: Principal): SQL =>
   areAmong(me, { permission: sql`${approvalRequests.permission}`, cinemas: sql`${approvalRequests.cinemas}` })
 
-const isWaiting = (now: Date) => and(eq(approvalRequests.state, 'pending'), gt(approvalRequests.expiresAt, now))
+const isPending = (now: Date) => and(eq(approvalRequests.state, 'pending'), gt(approvalRequests.expiresAt, now))
 
 /** What waits for this person: what they have the rights of, and did not propose. */
-const waitsFor = (me: Principal, now: Date): SQL | undefined =>
+const pendingOf = (me: Principal, now: Date): SQL | undefined =>
   and(
-    isWaiting(now),
+    isPending(now),
     me.tokenId === undefined ? undefined : sql`false`,
     isAllowed(me),
     sql`${approvalRequests.requesterId} is distinct from ${me.id}`,
     sql`not ${areOfOnePerson(me.id, sql`${approvalRequests.requesterId}`, sql`${approvalRequests.createdAt}`)}`,
-    or(ne(approvalRequests.act, 'points'), lte(approvalRequests.size, me.pointsCeiling)),
+    or(ne(approvalRequests.action, 'points'), lte(approvalRequests.size, me.pointsLimit)),
   )
 
 const ofTab: Record<Tab, (me: Principal, now: Date) => SQL | undefined> = {
-  pending: waitsFor,
-  mine: isTheirs,
-  all: (me) => or(isTheirs(me), isAllowed(me)),
+  pending: pendingOf,
+  own: isRequestedBy,
+  all: (me) => or(isRequestedBy(me), isAllowed(me)),
 }
 
 export async function pageOfApprovalRequests(
@@ -93,11 +93,11 @@ export async function pageOfApprovalRequests(
   return { rows, totalCount: total!.n }
 }
 
-export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
+export const pendingFor: Approvals['pendingFor'] = (db, entity, id, now) =>
   db
     .select({
       id: approvalRequests.id,
-      act: approvalRequests.act,
+      action: approvalRequests.action,
       size: approvalRequests.size,
       permission: approvalRequests.permission,
       requester: approvalRequests.requester,
@@ -106,7 +106,7 @@ export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
     .from(approvalRequests)
     .where(
       and(
-        isWaiting(now),
+        isPending(now),
         sql`exists (
           select from jsonb_array_elements(${approvalRequests.difference}) d
           where d ->> 'entity' = ${entity} and d ->> 'id' = ${String(id)})`,
@@ -114,8 +114,8 @@ export const waitingOn: Approvals['waitingOn'] = (db, entity, id, now) =>
     )
     .orderBy(desc(approvalRequests.createdAt), desc(approvalRequests.id))
 
-export const countWaiting = (db: Db, me: Principal, now: Date): Promise<number> =>
-  db.$count(approvalRequests, waitsFor(me, now))
+export const countPending = (db: Db, me: Principal, now: Date): Promise<number> =>
+  db.$count(approvalRequests, pendingOf(me, now))
 
 /** One that this person may see. */
 export const findApprovalRequest = async (
@@ -127,7 +127,7 @@ export const findApprovalRequest = async (
     await db
       .select()
       .from(approvalRequests)
-      .where(and(eq(approvalRequests.id, id), or(isTheirs(me), isAllowed(me))))
+      .where(and(eq(approvalRequests.id, id), or(isRequestedBy(me), isAllowed(me))))
   )[0]
 
 /** Whether this account and that of whoever proposed it are one person's, as far as it can be told. */
@@ -192,7 +192,7 @@ export async function decide(tx: Db, id: number, { state, by, reason, now }: Dec
 }
 
 /** What it would do now, where that is another thing than when it was proposed. */
-export const renew = (db: Db, id: number, { size, difference, fingerprint }: Deed) =>
+export const renew = (db: Db, id: number, { size, difference, fingerprint }: ApprovalSubject) =>
   db
     .update(approvalRequests)
     .set({ size, difference, fingerprint })
@@ -225,14 +225,14 @@ export const forgetDecided: Retention['forget'] = rowsIn(
 )
 
 /** What waits about a person: themselves, their payments and their cube bookings. */
-export async function waitingFor(
+export async function pendingAbout(
   db: Db,
   { ids, emails }: Pick<PersonReferences, 'ids' | 'emails'>,
   now: Date,
-): Promise<{ act: Act; size: number; isClosed: boolean }[]> {
+): Promise<{ action: ApprovalAction; size: number; isClosed: boolean }[]> {
   const addresses = listOf(emails, 'text')
-  const { rows } = await db.execute<{ act: Act; size: number; isClosed: boolean }>(sql`
-    select p.act, p.size, x.is_closed as "isClosed" from approval_requests p cross join lateral (
+  const { rows } = await db.execute<{ action: ApprovalAction; size: number; isClosed: boolean }>(sql`
+    select p.action, p.size, x.is_closed as "isClosed" from approval_requests p cross join lateral (
       select bool_or(d->>'entity' = 'customer') as is_closed from jsonb_array_elements(p.difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')})
         or d->>'entity' = 'payment' and exists (
@@ -242,7 +242,7 @@ export async function waitingFor(
           select from cube_bookings b where b.booking_id = case when d->>'entity' = 'cube booking' then (d->>'id')::uuid end and lower(b.email) = any(${addresses}))
     ) x
     where p.state = 'pending' and p.expires_at > ${now.toISOString()} and x.is_closed is not null
-      and p.act <> 'erasure' order by p.id`)
+      and p.action <> 'erasure' order by p.id`)
   return rows
 }
 

@@ -1,12 +1,12 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { ACT_NAMES } from '#contract/approval.ts'
+import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import type { CallInput, Change } from '#server/http/guard.ts'
 import { STATES } from '../rules.ts'
 
 export const approvalRules = pgTable('approval_rules', {
-  act: text({ enum: ACT_NAMES }).primaryKey(),
+  action: text({ enum: APPROVAL_ACTION_NAMES }).primaryKey(),
   threshold: bigint('threshold'),
   hours: integer().notNull(),
   isMailed: boolean('is_mailed').notNull(),
@@ -15,7 +15,7 @@ export const approvalRules = pgTable('approval_rules', {
 
 export const approvalRequests = pgTable('approval_requests', {
   id: id(),
-  act: text({ enum: ACT_NAMES }).notNull(),
+  action: text({ enum: APPROVAL_ACTION_NAMES }).notNull(),
   call: text().notNull(),
   permission: text().array().notNull(),
   cinemas: jsonb().$type<Cinemas>(),
@@ -43,7 +43,7 @@ export const approvalRequests = pgTable('approval_requests', {
 /** What was done without a second person while the act had a rule. */
 export const limitUsage = pgTable('limit_usage', {
   id: id(),
-  act: text({ enum: ACT_NAMES }).notNull(),
+  action: text({ enum: APPROVAL_ACTION_NAMES }).notNull(),
   person: text().notNull(),
   records: text().array().notNull(),
   size: bigint('size').notNull(),

@@ -14,7 +14,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { approvals, type ApprovalRequest } from '../contract.ts'
-import { actOf, StateOf } from './badges.tsx'
+import { actionText, StateOf } from './badges.tsx'
 import { Difference } from './Difference.tsx'
 import { paths } from './paths.ts'
 
@@ -24,10 +24,14 @@ const RejectDialog = lazy(() => import('./RejectDialog.tsx'))
 /** What one person proposes: what it would change, why, and what became of it. */
 export function ApprovalRequestPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  return /^[1-9]\d{0,14}$/.test(id) ? <Shown key={id} id={Number(id)} /> : <Navigate to={paths.all} replace />
+  return /^[1-9]\d{0,14}$/.test(id) ? (
+    <ApprovalRequestView key={id} id={Number(id)} />
+  ) : (
+    <Navigate to={paths.all} replace />
+  )
 }
 
-function Shown({ id }: { id: number }) {
+function ApprovalRequestView({ id }: { id: number }) {
   const reading = useRead(approvals.fetch, { params: { id } })
   const approvalRequest = reading.data
   if (reading.error && !approvalRequest)
@@ -62,14 +66,14 @@ function Shown({ id }: { id: number }) {
 const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
   <Card title="Why, and who">
     <Facts>
-      <Fact label="Kind">{actOf(approvalRequest)}</Fact>
+      <Fact label="Kind">{actionText(approvalRequest)}</Fact>
       <Fact label="Proposed by">
         <RecordLink kind="admin" id={approvalRequest.requesterId}>
           <bdi>{approvalRequest.requester}</bdi>
         </RecordLink>
       </Fact>
       {approvalRequest.total !== null && (
-        <Fact label="With earlier ones">{amountInWords(approvalRequest.act, approvalRequest.total)}</Fact>
+        <Fact label="With earlier ones">{amountInWords(approvalRequest.action, approvalRequest.total)}</Fact>
       )}
       <Fact label="When">{showInstant(approvalRequest.createdAt)}</Fact>
       {approvalRequest.state === 'pending' && <Fact label="Lapses">{showInstant(approvalRequest.expiresAt)}</Fact>}
@@ -95,7 +99,7 @@ const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
  * Whoever proposed it takes it back; somebody else approves or refuses it. It stays when that is over: why it could not be
  * done is said for as long as it is there.
  */
-function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: ApprovalRequest }) {
+function Decide({ of: { id, state, fingerprint, decisionBlockedReason, isOwn } }: { of: ApprovalRequest }) {
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
   // Another difference, or somebody else's decision: the page shows it as it is now.
@@ -117,7 +121,7 @@ function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Approv
     if (yes) withdraw.mutate({ params: { id } })
   }
   if (state !== 'pending') return null
-  if (isMine)
+  if (isOwn)
     return (
       <Act variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
         Withdraw
@@ -128,14 +132,14 @@ function Decide({ of: { id, state, fingerprint, mayNot, isMine } }: { of: Approv
       <Act
         variant="default"
         permission={approvals.reject.permission}
-        disabledReason={mayNot ?? undefined}
+        disabledReason={decisionBlockedReason ?? undefined}
         onClick={() => setRefusing(true)}
       >
         Refuse
       </Act>
       <Act
         permission={approvals.approve.permission}
-        disabledReason={mayNot ?? undefined}
+        disabledReason={decisionBlockedReason ?? undefined}
         loading={approve.isPending}
         onClick={() => void askToApprove()}
         sticky

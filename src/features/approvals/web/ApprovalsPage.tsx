@@ -11,12 +11,12 @@ import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { approvals, type ApprovalRequestRow } from '../contract.ts'
 import { APPROVAL_REQUESTS_PAGE, type Tab } from '../rules.ts'
-import { actOf, StateOf } from './badges.tsx'
+import { actionText, StateOf } from './badges.tsx'
 import { paths } from './paths.ts'
 
 const TABS = [
   { id: 'pending', label: 'Waiting for you' },
-  { id: 'mine', label: 'Mine' },
+  { id: 'own', label: 'Mine' },
   { id: 'all', label: 'All' },
 ] as const
 
@@ -25,7 +25,7 @@ const EMPTY: Record<Tab, { title: string; text: string }> = {
     title: 'Nothing waits for you',
     text: 'What somebody else wants to do, and you may approve, is listed here.',
   },
-  mine: {
+  own: {
     title: 'You have proposed nothing',
     text: 'What you send for approval is listed here until it is decided, and after.',
   },
@@ -34,7 +34,7 @@ const EMPTY: Record<Tab, { title: string; text: string }> = {
 
 const columns: Column<ApprovalRequestRow>[] = [
   { id: 'summary', title: 'What', main: true, width: '36%', cell: ({ summary }) => inOrder(summary) },
-  { id: 'act', title: 'Kind', bare: true, cell: actOf },
+  { id: 'action', title: 'Kind', bare: true, cell: actionText },
   { id: 'requester', title: 'Proposed by', cell: ({ requester }) => <bdi>{requester}</bdi> },
   { id: 'created', title: 'When', cell: ({ createdAt }) => showInstant(createdAt) },
   {

@@ -1,5 +1,5 @@
 import { inOrder } from '#contract/isolate.ts'
-import { fieldName, inWords } from '#features/audit/field-rules.ts'
+import { fieldName, describeValue } from '#features/audit/field-rules.ts'
 import { config } from '#web/config.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
@@ -13,8 +13,8 @@ export function Difference({ of: { entity, id, summary, before, after } }: { of:
   const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({
       field,
-      was: inWords(entity, field, before[field], config.zone),
-      becomes: inWords(entity, field, after[field], config.zone),
+      was: describeValue(entity, field, before[field], config.zone),
+      becomes: describeValue(entity, field, after[field], config.zone),
     }))
     .filter(({ was, becomes }) => was !== becomes)
   return (

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { ACTS, isMoney } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, isMoney } from '#contract/approval.ts'
 import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import { TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
@@ -22,21 +22,21 @@ const toDraft = ({ threshold, hours, isMailed }: Rule): RuleDraft => ({
 })
 
 /** The rule of one act. */
-export default function RuleDialog({ rule: { act, ...rule }, onClose }: { rule: Rule; onClose: () => void }) {
-  const { label, note, unit } = ACTS[act]
+export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rule: Rule; onClose: () => void }) {
+  const { label, note, unit } = APPROVAL_ACTIONS[action]
   const isCounted = unit !== 'each'
   const record = useRecordForm({
-    draft: `approval-rule:${act}`,
-    record: { act, ...rule },
+    draft: `approval-rule:${action}`,
+    record: { action, ...rule },
     toDraft,
-    rules: (values) => ruleErrors(act, values),
+    rules: (values) => ruleErrors(action, values),
     labels: LABELS,
     show: (_, value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value),
     create: null,
     change: {
       call: approvals.setRule,
       args: ({ isOn, threshold, hours, isMailed }, { version }) => ({
-        params: { act },
+        params: { action },
         body: {
           threshold: isOn ? (isCounted ? typedNumber(threshold) : 1) : null,
           hours: isOn ? typedNumber(hours) : rule.hours,
@@ -68,8 +68,8 @@ export default function RuleDialog({ rule: { act, ...rule }, onClose }: { rule: 
           {isCounted && (
             <TypedNumberInput
               label={LABELS.threshold}
-              description={isMoney(act) ? 'In naira' : `In ${unit}`}
-              {...(isMoney(act) && { leftSection: '₦' })}
+              description={isMoney(action) ? 'In naira' : `In ${unit}`}
+              {...(isMoney(action) && { leftSection: '₦' })}
               {...form.getInputProps('threshold')}
             />
           )}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { ACTS } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS } from '#contract/approval.ts'
 import { counted } from '#contract/counted.ts'
 import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
@@ -8,7 +8,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { approvals, type Rule } from '../contract.ts'
-import { ruleInWords } from '../rules.ts'
+import { describeRule } from '../rules.ts'
 import styles from './Approvals.module.css'
 import { paths } from './paths.ts'
 
@@ -21,22 +21,22 @@ export function RulesPage() {
   const [open, setOpen] = useState<Rule>()
   const columns: Column<Rule>[] = [
     {
-      id: 'act',
+      id: 'action',
       title: 'What',
       main: true,
       width: '44%',
-      cell: ({ act }) => (
-        <span className={styles.act}>
-          {ACTS[act].label}
-          <span className={styles.note}>{ACTS[act].note}</span>
+      cell: ({ action }) => (
+        <span className={styles.action}>
+          {APPROVAL_ACTIONS[action].label}
+          <span className={styles.note}>{APPROVAL_ACTIONS[action].note}</span>
         </span>
       ),
     },
     {
       id: 'rule',
       title: 'Needs a second person',
-      cell: ({ act, threshold }) => (
-        <StatusPill tone={threshold === null ? 'neutral' : 'good'}>{ruleInWords(act, threshold)}</StatusPill>
+      cell: ({ action, threshold }) => (
+        <StatusPill tone={threshold === null ? 'neutral' : 'good'}>{describeRule(action, threshold)}</StatusPill>
       ),
     },
     {
@@ -55,7 +55,7 @@ export function RulesPage() {
           variant="subtle"
           size="compact-xs"
           permission={approvals.setRule.permission}
-          aria-label={`Change the rule of ${ACTS[rule.act].label}`}
+          aria-label={`Change the rule of ${APPROVAL_ACTIONS[rule.action].label}`}
           onClick={() => setOpen(rule)}
         >
           Change
@@ -76,8 +76,8 @@ export function RulesPage() {
         rows={reading.data}
         total={reading.data?.length}
         page={1}
-        perPage={Object.keys(ACTS).length}
-        rowKey={({ act }) => act}
+        perPage={Object.keys(APPROVAL_ACTIONS).length}
+        rowKey={({ action }) => action}
         empty={{ title: 'No rules', text: '' }}
       />
       <Suspense>{open && <RuleDialog rule={open} onClose={() => setOpen(undefined)} />}</Suspense>

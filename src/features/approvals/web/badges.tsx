@@ -1,7 +1,7 @@
-import { ACTS, amountInWords } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, amountInWords } from '#contract/approval.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { ApprovalRequestRow } from '../contract.ts'
-import { STATE_WORDS, type State } from '../rules.ts'
+import { STATE_LABELS, type State } from '../rules.ts'
 
 const TONES: Record<State, Tone> = {
   pending: 'warn',
@@ -12,11 +12,13 @@ const TONES: Record<State, Tone> = {
 }
 
 export const StateOf = ({ state }: Pick<ApprovalRequestRow, 'state'>) => (
-  <StatusPill tone={TONES[state]}>{STATE_WORDS[state]}</StatusPill>
+  <StatusPill tone={TONES[state]}>{STATE_LABELS[state]}</StatusPill>
 )
 
 /** "600 vouchers", "Refunds · ₦600,000" */
-export const actOf = ({ act, amount }: Pick<ApprovalRequestRow, 'act' | 'amount'>): string => {
-  const words = amountInWords(act, amount)
-  return act === 'points' || act === 'vouchers' ? words : [ACTS[act].label, words].filter(Boolean).join(' · ')
+export const actionText = ({ action, amount }: Pick<ApprovalRequestRow, 'action' | 'amount'>): string => {
+  const text = amountInWords(action, amount)
+  return action === 'points' || action === 'vouchers'
+    ? text
+    : [APPROVAL_ACTIONS[action].label, text].filter(Boolean).join(' · ')
 }

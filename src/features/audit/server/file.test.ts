@@ -5,7 +5,7 @@ import { showInstant } from '#contract/time.ts'
 import { fileOfRows, NASTY } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { audit } from '../contract.ts'
-import { saidTo, seenBy, whyHidden } from '../rules.ts'
+import { summaryFor, recordFor, hiddenReason } from '../rules.ts'
 
 type Line = Record<'actor' | 'action' | 'entity' | 'entity_id' | 'summary', string> & {
   at: Date
@@ -35,18 +35,18 @@ test.each([
   const { rows } = await server.db.execute<Line>(sql`
     select at, actor, action, entity, entity_id, summary, before::text, after::text from audit_log
     where entity_id = 'nasty' order by id`)
-  const rights = { ...me, permissions: [...me.permissions] } as Parameters<typeof whyHidden>[0]
+  const rights = { ...me, permissions: [...me.permissions] } as Parameters<typeof hiddenReason>[0]
   const seen = (entity: string, record: string | null) =>
-    record && whyHidden(rights, entity) ? JSON.stringify(seenBy(rights, entity, JSON.parse(record))) : record
-  const said = (entity: string, sentence: string) => unmarked(saidTo(rights, entity, sentence))
+    record && hiddenReason(rights, entity) ? JSON.stringify(recordFor(rights, entity, JSON.parse(record))) : record
+  const inCode = (entity: string, sentence: string) => unmarked(summaryFor(rights, entity, sentence))
   const expected = await fileOfRows<Line>(
     [
       { id: 'at', title: 'When', cell: (line) => showInstant(line.at, 'Africa/Lagos') },
-      { id: 'actor', title: 'Who', cell: (line) => said(line.entity, line.actor) },
+      { id: 'actor', title: 'Who', cell: (line) => inCode(line.entity, line.actor) },
       { id: 'action', title: 'Action', cell: (line) => line.action },
       { id: 'record', title: 'Record', cell: (line) => line.entity },
       { id: 'record_id', title: 'Record ID', cell: (line) => line.entity_id },
-      { id: 'summary', title: 'Summary', cell: (line) => said(line.entity, line.summary) },
+      { id: 'summary', title: 'Summary', cell: (line) => inCode(line.entity, line.summary) },
       { id: 'before', title: 'Before', cell: (line) => seen(line.entity, line.before) },
       { id: 'after', title: 'After', cell: (line) => seen(line.entity, line.after) },
     ],

@@ -28,7 +28,7 @@ export async function everyLine(db: Db, filter: Filter): Promise<Rows> {
 export const columnsFor = (zone: string, hidden: string[], masked: (record: string) => string): CopiedColumn[] => {
   const isHidden = sql`entity = any(${listOf(hidden, 'text')})`
   const withoutMarks = (sentence: SQL) => sql`translate(${sentence}, ${ISOLATES}, '')`
-  const said = (sentence: SQL) =>
+  const summarySql = (sentence: SQL) =>
     withoutMarks(
       hidden.length
         ? sql`case when ${isHidden} then regexp_replace(${sentence}, ${NAMED}, ${HIDDEN}, 'g') else ${sentence} end`
@@ -45,11 +45,11 @@ export const columnsFor = (zone: string, hidden: string[], masked: (record: stri
       : { id, title, cell: sql`${json}::text` }
   return [
     { id: 'at', title: 'When', cell: instantIn(sql`at`, zone) },
-    { id: 'actor', title: 'Who', cell: said(sql`actor`) },
+    { id: 'actor', title: 'Who', cell: summarySql(sql`actor`) },
     { id: 'action', title: 'Action', cell: sql`action` },
     { id: 'record', title: 'Record', cell: sql`entity` },
     { id: 'record_id', title: 'Record ID', cell: sql`entity_id` },
-    { id: 'summary', title: 'Summary', cell: said(sql`summary`) },
+    { id: 'summary', title: 'Summary', cell: summarySql(sql`summary`) },
     record('before', 'Before', sql`before`),
     record('after', 'After', sql`after`),
   ]

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Query = NonNullable<Parameters<typeof ask>[0]>
-const ask = (query: Partial<Record<'person' | 'area' | 'act' | 'entity' | 'entity_id' | 'search', string>>) =>
+const ask = (query: Partial<Record<'person' | 'area' | 'actionKind' | 'entity' | 'entity_id' | 'search', string>>) =>
   server.call(audit.list, { query: { ...query, end_date: '2026-11-20', sort: 'at' } as never })
 const found = async (query: Query) => {
   const { body } = await ask(query)
@@ -34,19 +34,19 @@ test.each<[Query, string[]]>([
   [{ person: '902' }, ['catalogue.remove', 'session.login']],
   [{ area: 'movies' }, ['movies.save', 'movies.listCsv', 'catalogue.remove', 'movies.save']],
   [{ area: 'account' }, ['session.login', 'session.login.refused']],
-  [{ act: 'refused' }, ['session.login.refused']],
-  [{ act: 'changed' }, ['movies.save', 'movies.save']],
-  [{ act: 'deleted', area: 'movies' }, ['catalogue.remove']],
-  [{ act: 'deleted', area: 'account' }, []],
+  [{ actionKind: 'refused' }, ['session.login.refused']],
+  [{ actionKind: 'changed' }, ['movies.save', 'movies.save']],
+  [{ actionKind: 'deleted', area: 'movies' }, ['catalogue.remove']],
+  [{ actionKind: 'deleted', area: 'account' }, []],
   [{ area: 'movies', person: '901' }, ['movies.save', 'movies.listCsv']],
   [{ entity: 'movie', entity_id: '8' }, ['movies.save']],
-  [{ entity: 'admin', entity_id: '901', act: 'refused' }, ['session.login.refused']],
+  [{ entity: 'admin', entity_id: '901', actionKind: 'refused' }, ['session.login.refused']],
 ])('%j finds %j, in the file too', async (query, actions) => expect(await found(query)).toEqual(actions))
 
 test.each([
   [{ person: '0' }, 'There is no such admin'],
   [{ area: 'weather' }, 'There is no such area'],
-  [{ act: 'sang' }, 'There is no such act'],
+  [{ actionKind: 'sang' }, 'There is no such act'],
 ])('%j is refused: %s', async (query, message) => {
   const answer = await ask(query)
   expect([answer.status, answer.problem.message]).toEqual([422, message])
@@ -71,13 +71,17 @@ test('of more lines than are listed the first ones are, and the file has all', a
     return { ...body.data, lines: body.data.lines.map(({ summary }) => summary) }
   }
   const newest = await page(1)
-  expect([newest.totalCount, newest.isCut, newest.lines[0]]).toEqual([MOST_LISTED, true, `Saved ${MOST_LISTED + 5}`])
+  expect([newest.totalCount, newest.isTruncated, newest.lines[0]]).toEqual([
+    MOST_LISTED,
+    true,
+    `Saved ${MOST_LISTED + 5}`,
+  ])
   const last = await page(MOST_LISTED / 50)
   expect([last.lines.length, last.lines.at(-1)]).toEqual([50, 'Saved 6'])
-  expect(await page(MOST_LISTED / 50 + 1)).toMatchObject({ lines: [], totalCount: MOST_LISTED, isCut: true })
+  expect(await page(MOST_LISTED / 50 + 1)).toMatchObject({ lines: [], totalCount: MOST_LISTED, isTruncated: true })
   // The first of them by the clock are listed where the oldest come first.
   expect((await page(1, { sort: 'at' })).lines[0]).toBe('Saved 1')
-  expect(await page(1, { search: `Saved ${MOST_LISTED}` })).toMatchObject({ totalCount: 1, isCut: false })
+  expect(await page(1, { search: `Saved ${MOST_LISTED}` })).toMatchObject({ totalCount: 1, isTruncated: false })
   const csv = await server.call(audit.csv, { query: { person: 903 } as never })
   expect(csv.text.trim().split('\r\n')).toHaveLength(MOST_LISTED + 6)
 })

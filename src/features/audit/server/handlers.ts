@@ -6,7 +6,7 @@ import { isScoped } from '#server/db/scoped.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { audit, type AuditLine } from '../contract.ts'
-import { hiddenFrom, saidTo, seenBy, withoutPerson } from '../rules.ts'
+import { hiddenFrom, summaryFor, recordFor, withoutPerson } from '../rules.ts'
 import { recordThen } from '../record-rules.ts'
 import { columnsFor, everyLine } from './file.ts'
 import { filterOf, findLine, linesOfRecord, pageOfLog, peopleInLog } from './store.ts'
@@ -14,29 +14,29 @@ import { filterOf, findLine, linesOfRecord, pageOfLog, peopleInLog } from './sto
 export const handlers = handle(audit, {
   list: async ({ db, query, app, me }) => {
     const filter = await filterOf(db, { ...query, zone: app.env.zone, hidden: hiddenFrom(me) })
-    const { lines, totalCount, isCut } = await pageOfLog(db, filter, sliceOf(query))
+    const { lines, totalCount, isTruncated } = await pageOfLog(db, filter, sliceOf(query))
     const seen = (line: AuditLine) => ({
       ...line,
-      actor: saidTo(me, line.entity, line.actor),
-      summary: saidTo(me, line.entity, line.summary),
-      before: seenBy(me, line.entity, line.before),
-      after: seenBy(me, line.entity, line.after),
+      actor: summaryFor(me, line.entity, line.actor),
+      summary: summaryFor(me, line.entity, line.summary),
+      before: recordFor(me, line.entity, line.before),
+      after: recordFor(me, line.entity, line.after),
     })
-    return { lines: lines.map(seen), totalCount, isCut }
+    return { lines: lines.map(seen), totalCount, isTruncated }
   },
 
   record: async ({ db, me, params: { id } }) => {
     const line = await findLine(db, id)
     if (!line) throw notFound('line')
-    const { lines, isCut } = await linesOfRecord(db, line)
+    const { lines, isTruncated } = await linesOfRecord(db, line)
     const { state, fields } = recordThen(line.entity, lines, id)
     const seen = Object.entries(fields).map(([field, { value, at, actor }]) => ({
       field,
-      value: (seenBy(me, line.entity, { [field]: value }) as Record<string, unknown>)[field] ?? null,
+      value: (recordFor(me, line.entity, { [field]: value }) as Record<string, unknown>)[field] ?? null,
       at,
-      actor: actor && saidTo(me, line.entity, actor),
+      actor: actor && summaryFor(me, line.entity, actor),
     }))
-    return { state, fields: seen, isPartial: isCut || isScoped(db) }
+    return { state, fields: seen, isPartial: isTruncated || isScoped(db) }
   },
 
   people: async ({ db }) => ({ people: await peopleInLog(db) }),

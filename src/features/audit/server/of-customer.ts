@@ -6,7 +6,7 @@ import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
 type Line = { id: string; at: string; summary: string; actor: string }
 
 /** Notes that were added or edited are in the timeline themselves, and so is the ledger of points. */
-const SHOWN_OTHERWISE = ['customers.addNote', 'customers.editNote']
+const LISTED_ELSEWHERE = ['customers.addNote', 'customers.editNote']
 
 /** What was done with the customer's record here, without who opened it. */
 export const ofCustomer: readonly OfCustomer[] = [
@@ -15,13 +15,13 @@ export const ofCustomer: readonly OfCustomer[] = [
     events: {
       kind: 'staff',
       read: async (db, { whose, ...page }) => {
-        const { where, cut } = upTo(page, sql`l.at`, sql`l.id`)
+        const { where, cut: limit } = upTo(page, sql`l.at`, sql`l.id`)
         const { rows } = await db.execute<Line>(sql`
           select l.id::text, ${exactly(sql`l.at`)} as at, l.summary, l.actor from audit_log l
           where l.entity = 'customer' and l.entity_id = any(${listOf(whose.ids.map(String), 'text')}) and ${where}
-            and split_part(l.action, '.', 1) <> 'points' and l.action <> all(${listOf(SHOWN_OTHERWISE, 'text')})
+            and split_part(l.action, '.', 1) <> 'points' and l.action <> all(${listOf(LISTED_ELSEWHERE, 'text')})
             and split_part(l.action, '.', 2) <> all(${listOf(OPENINGS, 'text')})
-          ${cut}`)
+          ${limit}`)
         return rows.map(({ id, at, summary, actor }) => ({ id, at, title: summary, by: actor }))
       },
     },

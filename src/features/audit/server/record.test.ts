@@ -18,7 +18,7 @@ const linesOf = async (entity: string, id: number) =>
     (line) => line.id,
   )
 const then = async (id: number, reader = server.call) => (await reader(audit.record, { params: { id } })).body.data
-const shown = async (id: number) => {
+const recordAt = async (id: number) => {
   const { state, fields } = await then(id)
   return [state, Object.fromEntries(fields.map(({ field, value }) => [field, value]))]
 }
@@ -29,7 +29,7 @@ test('a record is shown as it was after each of its lines', async () => {
   await server.call(categories.remove, { params: { id } })
   await server.call(categories.restore, { params: { id } })
   const lines = await linesOf('category', id)
-  expect(await Promise.all(lines.map(shown))).toEqual([
+  expect(await Promise.all(lines.map(recordAt))).toEqual([
     ['there', { name: 'Talks' }],
     ['there', { name: 'Galas' }],
     ['deleted', { name: 'Galas' }],
@@ -41,7 +41,7 @@ test('a record is shown as it was after each of its lines', async () => {
   expect(await then(lines[0]!)).toMatchObject({ isPartial: false })
   const line = (await findLine(server.db, lines[1]!))!
   expect(await linesOfRecord(server.db, line, 1)).toMatchObject({
-    isCut: true,
+    isTruncated: true,
     lines: [{ id: lines[1] }, { id: lines[2] }],
   })
 })

@@ -9,7 +9,7 @@ import { isChosen } from '#server/db/filter.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasTerms } from '#server/db/search.ts'
-import { actOf, areaOf } from '../act-rules.ts'
+import { actionKindOf, areaOf } from '../kind-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
 import { MOST_LISTED } from '../rules.ts'
 
@@ -21,15 +21,15 @@ type Query = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: st
 export type Filter = Query & { actions: string[] | undefined }
 
 /** With the actions there are that fit the area and the act. */
-export async function filterOf(db: Db, asked: Query): Promise<Filter> {
-  const { area, act } = asked
-  if (!area && !act) return { ...asked, actions: undefined }
-  const isOf = (asked: FilterText<'choice'> | undefined, name: string | undefined) => {
-    const chosen = asked === undefined ? 'some' : readChoice(asked)
+export async function filterOf(db: Db, query: Query): Promise<Filter> {
+  const { area, actionKind: kind } = query
+  if (!area && !kind) return { ...query, actions: undefined }
+  const isOf = (choice: FilterText<'choice'> | undefined, name: string | undefined) => {
+    const chosen = choice === undefined ? 'some' : readChoice(choice)
     return chosen === 'some' || (name !== undefined && chosen.values.includes(name))
   }
-  const fits = (action: string) => isOf(area, areaOf(action)) && isOf(act, actOf(action))
-  return { ...asked, actions: (await everyAction(db)).filter(fits) }
+  const fits = (action: string) => isOf(area, areaOf(action)) && isOf(kind, actionKindOf(action))
+  return { ...query, actions: (await everyAction(db)).filter(fits) }
 }
 
 const everyAction = async (db: Db): Promise<string[]> => {
@@ -70,29 +70,31 @@ export const where = (filter: Filter): SQL | undefined => {
     filter.entity_id ? eq(auditLog.entityId, filter.entity_id) : undefined,
     filter.about ? sql`${auditLog.about} @> array[${filter.about}]::text[] and ${auditLog.about} <> '{}'` : undefined,
     search ? hasTerms(sql`${auditLog.searchText}`, search) : undefined,
-    search && hidden.length ? or(notInArray(auditLog.entity, hidden), hasTerms(wordsWithoutNames, search)) : undefined,
+    search && hidden.length
+      ? or(notInArray(auditLog.entity, hidden), hasTerms(searchTextWithoutNames, search))
+      : undefined,
   )
 }
 
 /** As the column, of what is said without names. */
-const wordsWithoutNames = sql`fold(regexp_replace(
+const searchTextWithoutNames = sql`fold(regexp_replace(
   ${auditLog.actor} || ' ' || ${auditLog.action} || ' ' || ${auditLog.entityId} || ' ' || ${auditLog.summary},
   '\\u2068[^\\u2069]*\\u2069', '', 'g'))`
 
 const inOrder = ({ sort }: Filter) => (sort === 'at' ? asc : desc)(auditLog.id)
 
-type Cut = { limit: number; offset: number }
+type PageRange = { limit: number; offset: number }
 
 /** A page, newest first unless sorted by `at`, and how many lines there are, up to those that are listed. */
-export async function pageOfLog(db: Db, filter: Filter, { limit, offset }: Cut, most = MOST_LISTED) {
+export async function pageOfLog(db: Db, filter: Filter, { limit, offset }: PageRange, most = MOST_LISTED) {
   const [lines, found] = await Promise.all([
     pageOfLines(db, filter, { limit: Math.max(0, Math.min(limit, most - offset)), offset }),
     countLines(db, filter, most + 1),
   ])
-  return { lines, totalCount: Math.min(found, most), isCut: found > most }
+  return { lines, totalCount: Math.min(found, most), isTruncated: found > most }
 }
 
-async function pageOfLines(db: Db, filter: Filter, { limit, offset }: Cut): Promise<AuditLine[]> {
+async function pageOfLines(db: Db, filter: Filter, { limit, offset }: PageRange): Promise<AuditLine[]> {
   if (!limit) return []
   const rows = await db
     .select()
@@ -101,10 +103,10 @@ async function pageOfLines(db: Db, filter: Filter, { limit, offset }: Cut): Prom
     .orderBy(inOrder(filter))
     .limit(limit)
     .offset(offset)
-  return rows.map(shown)
+  return rows.map(toEntry)
 }
 
-const shown = (row: typeof auditLog.$inferSelect): AuditLine => ({
+const toEntry = (row: typeof auditLog.$inferSelect): AuditLine => ({
   id: row.id,
   at: row.at.toISOString(),
   actor: row.actor,
@@ -119,7 +121,7 @@ const shown = (row: typeof auditLog.$inferSelect): AuditLine => ({
 
 export async function findLine(db: Db, id: number): Promise<AuditLine | undefined> {
   const [row] = await db.select().from(auditLog).where(eq(auditLog.id, id))
-  return row && shown(row)
+  return row && toEntry(row)
 }
 
 /** Lines on each side of one that are looked at. */
@@ -146,8 +148,8 @@ export async function linesOfRecord(db: Db, { id, entity, entity_id }: AuditLine
       .orderBy(asc(auditLog.id))
       .limit(most + 1),
   ])
-  const lines = [...until.slice(0, most).toReversed(), ...since.slice(0, most)].map(shown)
-  return { lines, isCut: until.length > most || since.length > most }
+  const lines = [...until.slice(0, most).toReversed(), ...since.slice(0, most)].map(toEntry)
+  return { lines, isTruncated: until.length > most || since.length > most }
 }
 
 /** @param most where they are more, they are not counted any further */

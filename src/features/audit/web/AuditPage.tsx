@@ -14,7 +14,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { openedLazily } from '#web/ui/openedLazily.tsx'
-import { ACT_LABELS, ACT_NAMES, AREA_NAMES, areaLabel } from '../act-rules.ts'
+import { ACTION_KIND_LABELS, ACTION_KIND_NAMES, AREA_NAMES, areaLabel } from '../kind-rules.ts'
 import { audit, type AuditLine } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Audit.module.css'
@@ -36,11 +36,11 @@ const NO_RECORD = new Set(['export'])
 export function AuditPage() {
   const [address, setAddress] = useAddress(audit.list.query)
   const [opened, setOpened] = useState<AuditLine>()
-  const { page = 1, search, sort, person, area, act, entity, entity_id, about } = address
+  const { page = 1, search, sort, person, area, actionKind, entity, entity_id, about } = address
   const size = useRows('Audit log', 15, address, setAddress)
   const start = address.start_date ?? addMonths(today(), -1)
   const end = address.end_date && address.end_date >= start ? address.end_date : today()
-  const filter = { search, sort, person, area, act, entity, entity_id, about, start_date: start, end_date: end }
+  const filter = { search, sort, person, area, actionKind, entity, entity_id, about, start_date: start, end_date: end }
   const list = useRead(audit.list, { query: { ...filter, page, perPage: size.perPage } })
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
@@ -77,7 +77,7 @@ export function AuditPage() {
       bare: true,
       wide: true,
       cell: (line) => {
-        const words = line.before || line.after ? 'See what changed' : 'See the record'
+        const label = line.before || line.after ? 'See what changed' : 'See the record'
         return NO_RECORD.has(line.entity) ? (
           '–'
         ) : (
@@ -85,9 +85,9 @@ export function AuditPage() {
             variant="subtle"
             size="compact-xs"
             onClick={() => setOpened(line)}
-            aria-label={`${words}: ${unmarked(line.summary)}`}
+            aria-label={`${label}: ${unmarked(line.summary)}`}
           >
-            {words}
+            {label}
           </Button>
         )
       },
@@ -100,7 +100,7 @@ export function AuditPage() {
         title="Audit Log"
         label="Audit log"
         {...size}
-        note={list.data?.isCut ? messages.cut : undefined}
+        note={list.data?.isTruncated ? messages.truncated : undefined}
         columns={columns}
         address={address}
         setAddress={(patch, how) =>
@@ -108,7 +108,11 @@ export function AuditPage() {
           setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)
         }
         filters={[
-          { name: 'act', label: 'Action', options: ACT_NAMES.map((value) => ({ value, label: ACT_LABELS[value] })) },
+          {
+            name: 'actionKind',
+            label: 'Action',
+            options: ACTION_KIND_NAMES.map((value) => ({ value, label: ACTION_KIND_LABELS[value] })),
+          },
           { name: 'area', label: 'Area', options: AREA_NAMES.map((value) => ({ value, label: areaLabel(value) })) },
           {
             name: 'person',

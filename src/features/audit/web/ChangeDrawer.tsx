@@ -5,8 +5,8 @@ import { showInstant } from '#web/ui/format.ts'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import type { AuditLine } from '../contract.ts'
-import { fieldName, inWords } from '../field-rules.ts'
-import { whyHidden } from '../rules.ts'
+import { fieldName, describeValue } from '../field-rules.ts'
+import { hiddenReason } from '../rules.ts'
 import styles from './ChangeDrawer.module.css'
 import { RecordThen } from './RecordThen.tsx'
 
@@ -22,10 +22,10 @@ const PARTS = [
 /** Each field that a write changed, before and after; and the whole record as it was then. */
 export function ChangeDrawer({ opened, line, onClose }: Props) {
   const me = useMe()
-  const [shown, show] = useState<{ id: number; part: (typeof PARTS)[number]['value'] }>()
+  const [selected, show] = useState<{ id: number; part: (typeof PARTS)[number]['value'] }>()
   const hasChange = Boolean(line && (line.before || line.after))
-  const part = shown?.id === line?.id && shown ? shown.part : hasChange ? 'change' : 'record'
-  const hidden = line && whyHidden(me, line.entity)
+  const part = selected?.id === line?.id && selected ? selected.part : hasChange ? 'change' : 'record'
+  const hidden = line && hiddenReason(me, line.entity)
   const before = (line?.before ?? {}) as Values
   const after = (line?.after ?? {}) as Values
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -56,8 +56,8 @@ export function ChangeDrawer({ opened, line, onClose }: Props) {
                 <div key={field} className={styles.field}>
                   <dt>{fieldName(line.entity, field)}</dt>
                   <dd>
-                    <del>{inWords(line.entity, field, before[field], config.zone)}</del>
-                    <ins>{inWords(line.entity, field, after[field], config.zone)}</ins>
+                    <del>{describeValue(line.entity, field, before[field], config.zone)}</del>
+                    <ins>{describeValue(line.entity, field, after[field], config.zone)}</ins>
                   </dd>
                 </div>
               ))}

@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { audit, type AuditLine, type RecordThen as Then } from '../contract.ts'
-import { fieldName, inWords } from '../field-rules.ts'
+import { fieldName, describeValue } from '../field-rules.ts'
 import styles from './ChangeDrawer.module.css'
 
 /** The record of a line as it was right after it. */
@@ -17,14 +17,14 @@ export function RecordThen({ line: { id, entity, entity_id, at } }: { line: Audi
   return (
     <>
       <p className={styles.who}>
-        {title}, {showInstant(at)}. {wordsOf(data)}
+        {title}, {showInstant(at)}. {textOf(data)}
       </p>
       <dl className={styles.fields}>
         {data.fields.map((one) => (
           <div key={one.field} className={styles.field}>
             <dt>{fieldName(entity, one.field)}</dt>
             <dd>
-              <span>{inWords(entity, one.field, one.value, config.zone)}</span>
+              <span>{describeValue(entity, one.field, one.value, config.zone)}</span>
               <span className={styles.since}>
                 {one.at ? (
                   <>
@@ -42,7 +42,7 @@ export function RecordThen({ line: { id, entity, entity_id, at } }: { line: Audi
   )
 }
 
-function wordsOf({ state, fields, isPartial }: Then): string {
+function textOf({ state, fields, isPartial }: Then): string {
   if (state === 'before') return 'It did not exist yet.'
   const partial = isPartial ? ' You may not see all of its entries, so this can be incomplete.' : ''
   if (!fields.length) return `The audit log has none of its fields.${partial}`

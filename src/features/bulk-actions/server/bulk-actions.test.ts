@@ -10,10 +10,10 @@ import { acting } from './test/acting.ts'
 import { work } from './work.ts'
 
 let server: TestServer
-let acts: ReturnType<typeof acting>
+let actions: ReturnType<typeof acting>
 beforeAll(async () => {
   server = await testServer()
-  acts = acting(server)
+  actions = acting(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const addErrors = (count: number, state = 'open') =>
   server.db.execute(sql`
-    insert into errors (fingerprint, origin, message, component, last_report_id, state, count, kept, first_seen_at, last_seen_at)
+    insert into errors (fingerprint, origin, message, component, last_report_id, state, count, stored_count, first_seen_at, last_seen_at)
     select ${state} || n, 'server', 'Error ' || n, 'Seats', 0, ${state}, 1, 0, now(), now() - n * interval '1 minute'
     from generate_series(1, ${count}) n`)
 const ids = async (where = sql`true`) => {
@@ -36,45 +36,45 @@ const states = async () => {
   )
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
-const select = (body: object) => acts.select('error-logs.resolve', body)
+const select = (body: object) => actions.select('error-logs.resolve', body)
 
 test('all that match are tried first, done then, and taken back', async () => {
   await addErrors(30)
   await addErrors(5, 'ignored')
   const ready = await select({ query: { state: 'open' } })
-  expect(ready).toMatchObject({ state: 'ready', rows: { total: 30, would: 30, refused: 0 } })
+  expect(ready).toMatchObject({ state: 'ready', rows: { total: 30, valid: 30, rejected: 0 } })
   expect(await states()).toEqual({ open: 30, ignored: 5 })
-  const { body: rows } = await server.call(bulkActions.rows, { params: { id: ready.id }, query: { state: 'would' } })
+  const { body: rows } = await server.call(bulkActions.rows, { params: { id: ready.id }, query: { state: 'valid' } })
   expect([rows.data.totalCount, rows.data.rows.length]).toEqual([30, 10])
   expect(rows.data.rows[0]).toMatchObject({
     title: 'Error 1',
     difference: [{ entity: 'error', before: { state: 'open' }, after: { state: 'resolved' } }],
   })
 
-  expect((await acts.start(ready.id)).body.data).toMatchObject({
+  expect((await actions.start(ready.id)).body.data).toMatchObject({
     state: 'done',
     rows: { changed: 30 },
-    mayNotUndo: null,
+    undoBlockedReason: null,
   })
   expect(await states()).toEqual({ resolved: 30, ignored: 5 })
   const { body: log } = await server.call(audit.list, { query: { search: `with bulk action ${ready.id}` } })
   expect(log.data.totalCount).toBe(30)
   const { body: own } = await server.call(audit.list, { query: { entity: 'bulk action', entity_id: String(ready.id) } })
   expect(own.data.lines.map(({ summary }) => summary)).toEqual(['Resolved 30 errors at once'])
-  expect((await acts.start(ready.id)).problem.message).toBe(messages.startedAlready)
+  expect((await actions.start(ready.id)).problem.message).toBe(messages.startedAlready)
 
   const [changedSince] = await ids()
   const { version } = (await server.call(errorLogs.fetch, { params: { id: Number(changedSince) } })).body.data
   const ignore = { params: { id: Number(changedSince) }, body: { state: 'open', version } }
   expect((await server.call(errorLogs.setState, ignore)).status).toBe(200)
-  const { status, body } = await acts.undo(ready.id)
+  const { status, body } = await actions.undo(ready.id)
   expect([status, body.data.state]).toEqual([201, 'ready'])
-  expect(body.data.rows).toMatchObject({ total: 30, would: 29, refused: 1 })
-  expect((await acts.undo(ready.id)).problem.message).toBe(messages.undoneAlready)
-  await acts.start(body.data.id)
+  expect(body.data.rows).toMatchObject({ total: 30, valid: 29, rejected: 1 })
+  expect((await actions.undo(ready.id)).problem.message).toBe(messages.undoneAlready)
+  await actions.start(body.data.id)
   expect(await states()).toEqual({ open: 30, ignored: 5 })
-  const again = await acts.undo(ready.id)
-  expect(again.body.data.rows).toMatchObject({ total: 1, refused: 1 })
+  const again = await actions.undo(ready.id)
+  expect(again.body.data.rows).toMatchObject({ total: 1, rejected: 1 })
 })
 
 test('of some rows those alone; what is not to be changed says why, and goes into a file', async () => {
@@ -83,14 +83,14 @@ test('of some rows those alone; what is not to be changed says why, and goes int
   const [open] = await ids(sql`state = 'open'`)
   const [resolved] = await ids(sql`state = 'resolved'`)
   const ready = await select({ ids: [open, resolved, '999999'] })
-  expect(ready).toMatchObject({ state: 'ready', rows: { total: 2, would: 1, refused: 1 } })
+  expect(ready).toMatchObject({ state: 'ready', rows: { total: 2, valid: 1, rejected: 1 } })
   expect(ready.refusals).toEqual([
     { message: expect.stringMatching(/resolved/i), count: 1, example: expect.any(String) },
   ])
-  await acts.start(ready.id)
+  await actions.start(ready.id)
   const { text, headers } = await server.call(bulkActions.rowsCsv, {
     params: { id: ready.id },
-    query: { state: 'refused' },
+    query: { state: 'rejected' },
   })
   expect(headers['content-disposition']).toContain(`bulk-action-${ready.id}.csv`)
   expect(text).toContain(`${resolved},Error 1,Refused,`)
@@ -102,8 +102,8 @@ test('a row that somebody changed after it was selected is refused', async () =>
   const ready = await select({})
   const [first] = await ids()
   await server.call(errorLogs.setState, { params: { id: Number(first) }, body: { state: 'ignored' } })
-  const { body } = await acts.start(ready.id)
-  expect(body.data.rows).toMatchObject({ changed: 1, refused: 1 })
+  const { body } = await actions.start(ready.id)
+  expect(body.data.rows).toMatchObject({ changed: 1, rejected: 1 })
   expect(await states()).toEqual({ ignored: 1, resolved: 1 })
 })
 
@@ -114,7 +114,7 @@ test('a cancelled one leaves what is done, and does no more', async () => {
   expect((await server.call(bulkActions.cancel, { params: { id: ready.id } })).body.data.state).toBe('cancelled')
   expect(await work(server.app, ready.id, 1000)).toBe(false)
   expect(await states()).toEqual({ open: 3 })
-  expect((await acts.start(ready.id)).problem.message).toBe(messages.over)
+  expect((await actions.start(ready.id)).problem.message).toBe(messages.over)
 })
 
 test('two servers at once do each row once', async () => {
@@ -122,7 +122,7 @@ test('two servers at once do each row once', async () => {
   const ready = await select({})
   await server.db.execute(sql`update bulk_actions set state = 'running' where id = ${ready.id}`)
   await Promise.all([1, 2, 3].map(() => work(server.app, ready.id, 20_000)))
-  expect(await acts.read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 60, refused: 0 } })
+  expect(await actions.read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 60, rejected: 0 } })
   const { rows } = await server.db.execute<{ n: number }>(
     sql`select count(*)::int as n from audit_log where summary like ${`%with bulk action ${ready.id}`}`,
   )
@@ -134,10 +134,10 @@ test('of rows that are done together one that is refused is undone alone', async
   const ready = await select({})
   const all = await ids()
   await server.call(errorLogs.setState, { params: { id: Number(all[2]) }, body: { state: 'ignored' } })
-  expect((await acts.start(ready.id)).body.data.rows).toMatchObject({ changed: 4, refused: 1 })
+  expect((await actions.start(ready.id)).body.data.rows).toMatchObject({ changed: 4, rejected: 1 })
   expect(await ids(sql`state = 'resolved'`)).toEqual(all.toSpliced(2, 1))
-  const rows = await acts.rows(ready.id)
-  expect(rows.filter(({ state }) => state === 'refused').map(({ title }) => title)).toEqual(['Error 3'])
+  const rows = await actions.rows(ready.id)
+  expect(rows.filter(({ state }) => state === 'rejected').map(({ title }) => title)).toEqual(['Error 3'])
 })
 
 // The embedded database takes one transaction after the other.
@@ -154,16 +154,16 @@ test.runIf(inject('database').postgres)(
       await other.query(`begin; set local deadlock_timeout = '1min'`)
       await other.query('select from errors where id = $1 for update', [second])
       const working = work(server.app, ready.id, 20_000)
-      const waiting = async () =>
+      const pending = async () =>
         (await server.db.execute(sql`select from pg_locks where not granted and database is null`)).rows.length
-      await expect.poll(waiting).toBeGreaterThan(0)
+      await expect.poll(pending).toBeGreaterThan(0)
       await other.query('update errors set count = count + 1 where id = $1', [first])
       await other.query('commit')
       expect(await working).toBe(false)
     } finally {
       other.release()
     }
-    expect(await acts.read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 3, refused: 0 } })
+    expect(await actions.read(ready.id)).toMatchObject({ state: 'done', rows: { changed: 3, rejected: 0 } })
     expect(await states()).toEqual({ resolved: 3 })
   },
 )
@@ -172,7 +172,7 @@ test('somebody has five at a time; one that was never started makes room', async
   await addErrors(1)
   const [first] = [await select({}), await select({}), await select({}), await select({}), await select({})]
   await select({})
-  expect((await acts.read(first.id)).state).toBe('cancelled')
+  expect((await actions.read(first.id)).state).toBe('cancelled')
   await server.db.execute(sql`update bulk_actions set state = 'running' where state = 'ready'`)
   const { status, problem } = await server.call(bulkActions.create, {
     body: { action: 'error-logs.resolve', query: {} },
@@ -191,14 +191,14 @@ describe('whoever', () => {
   test('loses it meanwhile does no more', async () => {
     await addErrors(2)
     const clerk = await person(server, 'Ken Clerk', ['error-logs:read', 'error-logs:write'])
-    const { body } = await acts.through(
+    const { body } = await actions.through(
       clerk.call(bulkActions.create, { body: { action: 'error-logs.resolve', query: {} } }),
     )
-    expect(body.data.rows.would).toBe(2)
+    expect(body.data.rows.valid).toBe(2)
     await server.db.execute(sql`
       update roles set permissions = '{error-logs:read}' where id = (select role_id from admins where first_name = 'Ken')`)
-    await acts.through(clerk.call(bulkActions.start, { params: { id: body.data.id }, body: {} }))
-    expect(await acts.read(body.data.id)).toMatchObject({ state: 'stopped' })
+    await actions.through(clerk.call(bulkActions.start, { params: { id: body.data.id }, body: {} }))
+    expect(await actions.read(body.data.id)).toMatchObject({ state: 'stopped' })
     expect(await states()).toEqual({ open: 2 })
   })
 
@@ -225,11 +225,11 @@ describe('points', () => {
       { field: 'reason', message: 'Reason is required' },
     ])
 
-    const { body } = await acts.through(server.call(bulkActions.create, award({ ids: [String(id)] })))
-    expect(body.data.rows).toMatchObject({ total: 1, would: 1 })
-    await acts.start(body.data.id)
+    const { body } = await actions.through(server.call(bulkActions.create, award({ ids: [String(id)] })))
+    expect(body.data.rows).toMatchObject({ total: 1, valid: 1 })
+    await actions.start(body.data.id)
     expect((await ledger(server, id)).map(({ points }) => points)).toEqual([500])
-    await acts.start((await acts.undo(body.data.id)).body.data.id)
+    await actions.start((await actions.undo(body.data.id)).body.data.id)
     expect((await ledger(server, id)).map(({ points }) => points)).toEqual([500, -500])
   })
 })

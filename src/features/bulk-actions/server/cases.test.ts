@@ -44,12 +44,12 @@ async function linesOf(action: string, name: string, how: Record<string, string>
   const place = action === 'import.prices' ? { cinema_id: LEKKI } : undefined
   const draft = await kit.draft(action, fileNamed(name), { name, how, ...(place && { place }) })
   const { lines, problem } = await kit.preview(draft, { dates: draft.chosen.dates ?? 'dmy' })
-  const said = lines.map(({ line, state, message, values }) =>
-    state === 'refused'
+  const outcomes = lines.map(({ line, state, message, values }) =>
+    state === 'rejected'
       ? `${line} ${message}`
       : `${line} ${state === 'same' ? 'is there already' : Object.values(values).join(' | ')}`,
   )
-  return { draft, lines: said, problem }
+  return { draft, lines: outcomes, problem }
 }
 
 const CASES: readonly [action: string, file: string, lines: string[]][] = [
@@ -417,11 +417,11 @@ test('a name that is not found is chosen among near ones, and the choice holds f
   ])
   const chosen = { names: { movie: { Jawz: 'm1' } } }
   expect((await kit.preview(draft, chosen)).lines.map(({ state, values }) => [state, values.movie])).toEqual([
-    ['would', 'Jaws (2D)'],
-    ['would', 'Jaws (2D)'],
-    ['refused', 'Nothing at all'],
+    ['valid', 'Jaws (2D)'],
+    ['valid', 'Jaws (2D)'],
+    ['rejected', 'Nothing at all'],
   ])
-  expect((await kit.check(draft, chosen)).rows).toMatchObject({ would: 2, refused: 1 })
+  expect((await kit.check(draft, chosen)).rows).toMatchObject({ valid: 2, rejected: 1 })
 })
 
 test('lines that are refused for the same reason are counted together, with an example', async () => {

@@ -27,8 +27,8 @@ const another = (stopAfter = 0) =>
     stopAfter,
   } satisfies Order)
 
-const one = async <T extends Record<string, unknown>>(asked: ReturnType<typeof sql>) =>
-  (await server.db.execute<T>(asked)).rows[0]!
+const one = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  (await server.db.execute<T>(query)).rows[0]!
 const resolved = async () =>
   (await one<{ n: number }>(sql`select count(*)::int as n from errors where state = 'resolved'`)).n
 /** All rows to the byte, but for how often they were changed, and by whom last. */
@@ -55,7 +55,7 @@ test.runIf(inject('database').postgres)(
   `${ROWS} rows by three servers, one of which is killed: each is changed once; taken back they are what they were; cancelled, what is done is whole`,
   async () => {
     await server.db.execute(sql`
-      insert into errors (fingerprint, origin, message, component, last_report_id, state, count, kept, first_seen_at, last_seen_at)
+      insert into errors (fingerprint, origin, message, component, last_report_id, state, count, stored_count, first_seen_at, last_seen_at)
       select 'f' || n, 'server', 'Error ' || n, 'Seats', 0, 'open', 1, 0, now(), now() - n * interval '1 minute'
       from generate_series(1, ${ROWS}) n`)
     const before = await bytes()
@@ -63,14 +63,14 @@ test.runIf(inject('database').postgres)(
 
     const { id } = await begun()
     await living.tell({ id, state: 'checking' })
-    expect(await read(id)).toMatchObject({ state: 'ready', rows: { total: ROWS, would: ROWS } })
+    expect(await read(id)).toMatchObject({ state: 'ready', rows: { total: ROWS, valid: ROWS } })
     expect(await bytes()).toBe(before)
     await started(id)
     await dying.tell({ id, state: 'running' })
     const rest = Promise.all([living.tell({ id, state: 'running' }), work(server.app, id, MINUTES)])
     await dying.kill()
     await rest
-    expect(await read(id)).toMatchObject({ state: 'done', rows: { changed: ROWS, refused: 0 } })
+    expect(await read(id)).toMatchObject({ state: 'done', rows: { changed: ROWS, rejected: 0 } })
     expect([await resolved(), await lines(id)]).toEqual([ROWS, { n: ROWS, records: ROWS }])
 
     const undoing = (await server.call(bulkActions.undo, { params: { id } })).body.data.id
@@ -88,7 +88,7 @@ test.runIf(inject('database').postgres)(
     const cancelled = await server.call(bulkActions.cancel, { params: { id: part } })
     const done = await resolved()
     await working
-    expect(cancelled.body.data).toMatchObject({ state: 'cancelled', rows: { changed: done, would: ROWS - done } })
+    expect(cancelled.body.data).toMatchObject({ state: 'cancelled', rows: { changed: done, valid: ROWS - done } })
     expect([await resolved(), await lines(part)]).toEqual([done, { n: done, records: done }])
     await living.kill()
   },

@@ -15,7 +15,7 @@ import { ACTIONS, actionOf } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
 import { isUnstarted, messages, OPEN_MOST, reasonOf, rowStateLabel, WORKING } from '../rules.ts'
 import { dropFile, forgetDone } from './import-store.ts'
-import { mustBeAsked } from './read-list.ts'
+import { assertQueryable } from './read-list.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
 import { ANSWER_MS, goingOn, work, workOnBulkAction } from './work.ts'
@@ -26,20 +26,20 @@ export const handlers = handle(bulkActions, {
   create: async ({ app, db, me, body, now, write }) => {
     const action = Object.hasOwn(ACTIONS, body.action) ? ACTIONS[body.action]! : undefined
     if (!action) throw invalid({ action: messages.unknown })
-    for (const { permission } of [action.list, action.call]) mustMay(me, permission)
+    for (const { permission } of [action.list, action.call]) assertAllowed(me, permission)
     const { ids, query, values } = body
-    mustBeAsked(app, action, query, values)
+    assertQueryable(app, action, query, values)
     mustFillIn(action, values)
-    const asked = { query, ...(ids && { ids }) }
-    return begin({ app, db, me, write }, { action: body.action, state: 'gathering', asked, values, now })
+    const selection = { query, ...(ids && { ids }) }
+    return begin({ app, db, me, write }, { action: body.action, state: 'gathering', selection, values, now })
   },
 
   list: async ({ db, me, query }) => {
     const { found, totalCount } = await store.page(db, seeing(me), sliceOf(query))
-    return { actions: await Promise.all(found.map((one) => shown(db, one))), totalCount }
+    return { actions: await Promise.all(found.map((one) => present(db, one))), totalCount }
   },
 
-  fetch: async ({ db, me, params }) => shown(db, await actionOr404(db, me, params.id)),
+  fetch: async ({ db, me, params }) => present(db, await actionOr404(db, me, params.id)),
 
   rows: async ({ db, me, params: { id }, query: { state, ...paging } }) => {
     await actionOr404(db, me, id)
@@ -51,12 +51,12 @@ export const handlers = handle(bulkActions, {
   rowsCsv: async ({ app, db, me, now, params: { id }, query: { state }, write }) => {
     const found = await actionOr404(db, me, id)
     // The rows say what the list's file says.
-    const { file, mayExport = file.permission } = actionOf(found.action)!
-    mustMay(me, mayExport)
+    const { file, exportPermission = file.permission } = actionOf(found.action)!
+    assertAllowed(me, exportPermission)
     if (file.stepUp) mustBeConfirmed(app, me, now)
     const counts = await store.counts(db, id)
     const total = state ? counts[state] : sum(Object.values(counts))
-    const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${saidOf(found, total)}`
+    const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${describeDone(found, total)}`
     await write(({ record }) => record({ entity: 'bulk action', id, summary }))
     const pages = inPages<StoredRow>((after) =>
       store.pageOfRows(db, id, state, { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
@@ -67,48 +67,49 @@ export const handlers = handle(bulkActions, {
   start: async ({ app, db, me, params: { id }, write, now, isApproved }) => {
     const { action, undoes } = await actionOr404(db, me, id)
     if (callOf(action, undoes).stepUp && !isApproved) mustBeConfirmed(app, me, now)
-    await write(async ({ db: tx, record, weigh }) => {
-      const held = (await store.hold(tx, id))!
-      if (held.state === 'running' || held.state === 'done') throw conflict(messages.startedAlready)
-      if (held.state === 'gathering' || held.state === 'checking') throw conflict(messages.notReady)
-      if (held.state !== 'ready') throw conflict(messages.over)
+    await write(async ({ db: tx, record, declareAmount }) => {
+      const locked = (await store.lock(tx, id))!
+      if (locked.state === 'running' || locked.state === 'done') throw conflict(messages.startedAlready)
+      if (locked.state === 'gathering' || locked.state === 'checking') throw conflict(messages.notReady)
+      if (locked.state !== 'ready') throw conflict(messages.over)
       const counts = await store.counts(tx, id)
-      if (counts.would === 0) throw conflict(messages.nothing)
+      if (counts.valid === 0) throw conflict(messages.nothing)
       await store.change(tx, id, { state: 'running', startedAt: now })
-      await record(lineOf(held, counts.would))
-      weigh(0)
-      for (const { act, size, ...more } of togetherOf(await store.weighedRows(tx, id))) weigh(size, { act, ...more })
+      await record(lineOf(locked, counts.valid))
+      declareAmount(0)
+      for (const { action, size, ...more } of togetherOf(await store.rowsToApprove(tx, id)))
+        declareAmount(size, { action, ...more })
       await app.jobs.send(workOnBulkAction, { id }, { db: tx, startAfter: goingOn() })
     })
     await work(app, id, ANSWER_MS)
-    return shown(db, (await store.find(db, id))!)
+    return present(db, (await store.find(db, id))!)
   },
 
   cancel: async ({ db, me, params: { id }, record, now }) => {
     await actionOr404(db, me, id)
-    const held = (await store.hold(db, id))!
-    if (!WORKING.includes(held.state) && !isUnstarted(held.state)) throw conflict(messages.over)
+    const locked = (await store.lock(db, id))!
+    if (!WORKING.includes(locked.state) && !isUnstarted(locked.state)) throw conflict(messages.over)
     await store.change(db, id, { state: 'cancelled', endedAt: now })
     const counts = await store.counts(db, id)
-    const left = counts.waiting + counts.would
-    const summary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${saidOf(held, counts.changed)}`
+    const left = counts.pending + counts.valid
+    const summary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${describeDone(locked, counts.changed)}`
     await record({ entity: 'bulk action', id, summary })
-    const shownAs = await shown(db, { ...held, state: 'cancelled', endedAt: now })
-    if (held.file) await (held.startedAt ? forgetDone(db, id) : dropFile(db, id))
-    return shownAs
+    const presented = await present(db, { ...locked, state: 'cancelled', endedAt: now })
+    if (locked.file) await (locked.startedAt ? forgetDone(db, id) : dropFile(db, id))
+    return presented
   },
 
   undo: async ({ app, db, me, params: { id }, now, write }) => {
     const found = await actionOr404(db, me, id)
-    const undone = await shown(db, found)
-    if (undone.mayNotUndo) throw conflict(undone.mayNotUndo)
-    mustMay(me, callOf(found.action, id).permission)
+    const undone = await present(db, found)
+    if (undone.undoBlockedReason) throw conflict(undone.undoBlockedReason)
+    assertAllowed(me, callOf(found.action, id).permission)
     return begin(
       { app, db, me, write },
       {
         action: found.action,
         state: 'checking',
-        asked: { query: {} },
+        selection: { query: {} },
         values: {},
         now,
         undoes: id,
@@ -117,7 +118,7 @@ export const handlers = handle(bulkActions, {
   },
 })
 
-type Beginning = Pick<Stored, 'action' | 'state' | 'asked' | 'values'> & { now: Date; undoes?: number }
+type Beginning = Pick<Stored, 'action' | 'state' | 'selection' | 'values'> & { now: Date; undoes?: number }
 
 type By = Pick<Context<(typeof bulkActions)['create']>, 'app' | 'db' | 'me' | 'write'>
 /** Stores it and goes on with it for a moment, so that a few rows are checked in the answer. */
@@ -126,7 +127,7 @@ async function begin({ app, db, me, write }: By, { now, undoes, ...more }: Begin
   const id = await write(async ({ db: tx }) => {
     await makeRoom(tx, me, now)
     if (undoes !== undefined) {
-      await store.hold(tx, undoes)
+      await store.lock(tx, undoes)
       if (await store.isUndoing(tx, undoes)) throw conflict(messages.undoneAlready)
     }
     const added = await store.add(tx, {
@@ -141,7 +142,7 @@ async function begin({ app, db, me, write }: By, { now, undoes, ...more }: Begin
     return added.id
   })
   await work(app, id, ANSWER_MS)
-  return shown(db, (await store.find(db, id))!)
+  return present(db, (await store.find(db, id))!)
 }
 
 /** Somebody has a few at a time. One that was never started makes room. */
@@ -163,9 +164,9 @@ export async function actionOr404(db: Db, me: Principal, id: number): Promise<St
   return found
 }
 
-export function mustMay(me: Principal, permission: Action['call']['permission']): void {
-  const why = refusal(me, permission)
-  if (why) throw forbidden(why)
+export function assertAllowed(me: Principal, permission: Action['call']['permission']): void {
+  const deniedReason = refusal(me, permission)
+  if (deniedReason) throw forbidden(deniedReason)
 }
 
 const callOf = (action: string, undoes: number | null): Action['call'] => {
@@ -178,7 +179,7 @@ function mustFillIn({ call, ask, fields = [] }: Action, values: Values): void {
   const empty = fields.filter(({ isNeeded, name }) => isNeeded && !String(values[name] ?? '').trim())
   if (empty.length) throw invalid(Object.fromEntries(empty.map(({ name }) => [name, messages.empty])))
   try {
-    parse(call.body, ask({ id: '1', title: '', version: null, was: null }, values).body)
+    parse(call.body, ask({ id: '1', title: '', version: null, undo: null }, values).body)
   } catch (error) {
     // The rest is the row's.
     if (!(error instanceof Refusal) || !error.errors) throw error
@@ -189,7 +190,7 @@ function mustFillIn({ call, ask, fields = [] }: Action, values: Values): void {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
 
-export async function shown(db: Db, stored: Stored): Promise<BulkAction> {
+export async function present(db: Db, stored: Stored): Promise<BulkAction> {
   const { id, action, undoes, state, file, actor, message, createdAt, startedAt, endedAt } = stored
   const [counts, refusals] = await Promise.all([store.counts(db, id), store.refusals(db, id)])
   return {
@@ -205,30 +206,30 @@ export async function shown(db: Db, stored: Stored): Promise<BulkAction> {
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
-    mayNotUndo: mayNotUndo(stored, counts.changed) ?? null,
+    undoBlockedReason: undoBlockedReason(stored, counts.changed) ?? null,
   }
 }
 
-function mayNotUndo({ action, state, undoes }: Stored, changed: number): string | undefined {
+function undoBlockedReason({ action, state, undoes }: Stored, changed: number): string | undefined {
   if (WORKING.includes(state) || isUnstarted(state)) return messages.notReady
   if (undoes !== null || !actionOf(action)?.undo) return messages.noUndo
   return changed ? undefined : messages.nothingToUndo
 }
 
 /** "Approved 12 movies", "Undid: Approved 12 movies". */
-function saidOf({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: number): string {
+function describeDone({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: number): string {
   const { done, rows } = actionOf(action)!
   return `${undoes === null ? '' : 'Undid: '}${done} ${counted(count, ...rows)}`
 }
 
 /** What rows do of each act, all of them together. */
-function togetherOf(rows: readonly Pick<StoredRow, 'weighed' | 'cinemas'>[]) {
-  const all = rows.flatMap(({ weighed, cinemas }) => weighed!.map((one) => ({ ...one, cinemas })))
-  return [...Map.groupBy(all, ({ act }) => act)].map(([act, parts]) => {
+function togetherOf(rows: readonly Pick<StoredRow, 'approval' | 'cinemas'>[]) {
+  const all = rows.flatMap(({ approval, cinemas }) => approval!.map((one) => ({ ...one, cinemas })))
+  return [...Map.groupBy(all, ({ action: act }) => act)].map(([action, parts]) => {
     const sizes = parts.map(({ size }) => size)
     return {
-      act,
-      size: addsOf(act).many === 'largest' ? sizes.reduce((one, other) => Math.max(one, other)) : sum(sizes),
+      action,
+      size: addsOf(action).many === 'largest' ? sizes.reduce((one, other) => Math.max(one, other)) : sum(sizes),
       permission: [...new Set(parts.flatMap(({ permission }) => permission))],
       cinemas: cinemasOf(parts),
       parts,
@@ -252,13 +253,13 @@ const columnsIn = ({ headings, chosen }: NonNullable<Stored['file']>) =>
     chosen.columns.flatMap((field, at) => (field ? [[headings[at] || `Column ${at + 1}`, field]] : [])),
   )
 
-const lineOf = (stored: Stored, would: number) => ({
+const lineOf = (stored: Stored, valid: number) => ({
   entity: 'bulk action',
   id: stored.id,
-  summary: `${saidOf(stored, would)} at once`,
+  summary: `${describeDone(stored, valid)} at once`,
   after: {
     ...(stored.undoes !== null && { Undoes: `Bulk action ${stored.undoes}` }),
-    ...(Object.keys(stored.asked.query).length > 0 && { Shows: stored.asked.query }),
+    ...(Object.keys(stored.selection.query).length > 0 && { Shows: stored.selection.query }),
     ...(stored.file && { File: stored.file.name, Columns: columnsIn(stored.file) }),
     ...(Object.keys(stored.values).length > 0 && { 'Filled in': stored.values }),
   },

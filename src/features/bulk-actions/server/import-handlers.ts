@@ -26,8 +26,8 @@ import {
   type DatesSeen,
 } from '../import-rules.ts'
 import { isUnstarted, reasonOf } from '../rules.ts'
-import { actionOr404, makeRoom, mustMay, shown } from './handlers.ts'
-import { meantBy, refusedIn, settledOf, shownValue } from './import-lines.ts'
+import { actionOr404, makeRoom, assertAllowed, present } from './handlers.ts'
+import { outcomesOf, refusedIn, settledOf, displayValue } from './import-lines.ts'
 import { findersOf, type Finder, type Finders } from './import-kinds.ts'
 import { addLines, linesAfter, namesIn, resetLines } from './import-store.ts'
 import * as store from './store.ts'
@@ -41,28 +41,28 @@ const FIRST = 20
 const SAMPLE = 3
 /** Names of a column that are looked up, and those of them that are not found and shown. */
 const NAMES_LOOKED_UP = 500
-const NAMES_SHOWN = 20
-const BEGINNING_SHOWN = 80
+const NAMES_LISTED = 20
+const PREVIEW_LENGTH = 80
 const EXPORT_PAGE = 1000
 
 /** One file is read at a time: it takes a core and its memory. */
-const inTurn = queue(1)
+const sequentially = queue(1)
 
 const Place = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(100)))
 
 export const importHandlers = handle(imports, {
   upload: async ({ db, me, form, now, write }) => {
     const { fields, file } = await form(FILE_BYTES)
-    const asked = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
-    const { action, place } = asked
+    const body = parse(imports.upload.body, fields) as z.infer<(typeof imports)['upload']['body']>
+    const { action, place } = body
     const kind = importOr422(action)
-    mustMay(me, kind.call.permission)
+    assertAllowed(me, kind.call.permission)
     if (!file) throw invalid({ file: 'Choose a file' })
     if (file.isTooLarge) throw invalid({ file: `The file is too large: at most ${FILE_MB} MB` })
     const values = place ? (parse(Place, readJson(place)) as Record<string, string>) : {}
     const added = await write(({ db: tx }) => begun(tx, me, { action, values, now }))
     try {
-      const read = await inTurn(() => stored(db, added.id, file.data, asked, kind))
+      const read = await sequentially(() => stored(db, added.id, file.data, body, kind))
       const about: ImportedFile = { name: file.name.slice(0, 200), ...read.file }
       about.chosen.forAll = await forAllOf(db, kind, values)
       await store.change(db, added.id, { file: about })
@@ -77,34 +77,34 @@ export const importHandlers = handle(imports, {
     const { kind, file, ...found } = await draftOr404(db, me, id)
     const problem = columnsProblem(body, file.seen, kind) ?? null
     const lines = await linesAfter(db, id, 0, PREVIEW_LINES)
-    if (!lines.length) throw conflict(messages.isGone)
+    if (!lines.length) throw conflict(messages.isRemoved)
     if (problem === messages.otherColumns) throw invalid({ columns: problem })
     const seen = scopedDbFor(me, kind.call.permission, db)
     const finders = findersOf(seen)
     const of = { app, db: seen, finders, action: found.action, kind, place: placeOf(found) }
-    const meant = await meantBy(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
-    const settled = settledOf(meant, new Map())
+    const outcomes = await outcomesOf(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
+    const settled = settledOf(outcomes, new Map())
     const lookups = await lookupsOf(finders, body, kind)
     return {
       problem,
       names: (await Promise.all(lookups.map((one) => unknownNames(db, id, body, one)))).flat(),
-      lines: meant.map(({ values }, at) => {
-        const { n, title, given, ...row } = settled[at]!
-        const why = given && refusedIn(kind, given)
-        const { state, ...said } = why ? { state: 'refused' as const, message: why, example: null } : row
-        const shown = Object.fromEntries(
+      lines: outcomes.map(({ values }, at) => {
+        const { n, title, input, ...row } = settled[at]!
+        const reason = input && refusedIn(kind, input)
+        const { state, ...outcome } = reason ? { state: 'rejected' as const, message: reason, example: null } : row
+        const preview = Object.fromEntries(
           kind.fields.flatMap((field) => {
             const value = values[field.name]
-            return value === undefined ? [] : [[field.name, shownValue(field, value)]]
+            return value === undefined ? [] : [[field.name, displayValue(field, value)]]
           }),
         ) as Record<string, string>
         // A record that is found is shown by its own name.
         for (const { field, find } of lookups) {
-          const found = shown[field] !== undefined && find(body.names[field]?.[shown[field]] ?? shown[field])[0]
-          if (found) shown[field] = found.name
+          const found = preview[field] !== undefined && find(body.names[field]?.[preview[field]] ?? preview[field])[0]
+          if (found) preview[field] = found.name
         }
-        const becomes = state === 'waiting' ? ('would' as const) : state
-        return { line: n, title, state: becomes, message: reasonOf(said), values: shown }
+        const becomes = state === 'pending' ? ('valid' as const) : state
+        return { line: n, title, state: becomes, message: reasonOf(outcome), values: preview }
       }),
     }
   },
@@ -113,27 +113,27 @@ export const importHandlers = handle(imports, {
     const { kind, file } = await draftOr404(db, me, id)
     const problem = columnsProblem(body, file.seen, kind)
     if (problem) throw invalid({ columns: problem })
-    mustMay(me, kind.call.permission)
+    assertAllowed(me, kind.call.permission)
     await db.transaction(async (tx) => {
-      const held = await store.hold(tx, id)
-      if (!held?.file || !isUnstarted(held.state)) throw conflict(messages.begun)
+      const locked = await store.lock(tx, id)
+      if (!locked?.file || !isUnstarted(locked.state)) throw conflict(messages.begun)
       await resetLines(tx, id)
-      const next = { ...held.file, chosen: body }
+      const next = { ...locked.file, chosen: body }
       await store.change(tx, id, { file: next, state: 'gathering', nextPage: 0, createdAt: now })
       await app.jobs.send(workOnBulkAction, { id }, { db: tx, startAfter: goingOn() })
     })
     await work(app, id, ANSWER_MS)
-    return shown(db, (await store.find(db, id))!)
+    return present(db, (await store.find(db, id))!)
   },
 
   refusedCsv: async ({ db, me, params: { id }, write }) => {
     const { file } = await actionOr404(db, me, id)
     if (!file) throw notFound('import')
-    const { refused } = await store.counts(db, id)
-    const summary = `Downloaded ${counted(refused, 'refused line')} of the import ${id}`
+    const { rejected } = await store.counts(db, id)
+    const summary = `Downloaded ${counted(rejected, 'refused line')} of the import ${id}`
     await write(({ record }) => record({ entity: 'bulk action', id, summary }))
     const pages = inPages<StoredRow>((after) =>
-      store.pageOfRows(db, id, 'refused', { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
+      store.pageOfRows(db, id, 'rejected', { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
     )
     const columns: CsvColumn<StoredRow>[] = [
       ...file.headings.map((title, at) => ({
@@ -144,7 +144,7 @@ export const importHandlers = handle(imports, {
       { id: 'line', title: 'Line', cell: ({ n }) => n },
       { id: 'reason', title: 'Reason', cell: reasonOf },
     ]
-    return csvReply(`refused-${id}.csv`, columns, pages, refused)
+    return csvReply(`refused-${id}.csv`, columns, pages, rejected)
   },
 })
 
@@ -184,14 +184,14 @@ async function begun(tx: Db, me: Principal, { action, values, now }: Beginning):
   await makeRoom(tx, me, now)
   const actor = actorOf(me)
   const by = { adminId: actor.id, actor: actor.name, createdAt: now }
-  return store.add(tx, { action, values, state: 'columns', asked: { query: {} }, ...by })
+  return store.add(tx, { action, values, state: 'columns', selection: { query: {} }, ...by })
 }
 
 /** The fields of a file that name records, with what finds them. */
 async function lookupsOf(finders: Finders, { columns, forAll }: Columns, { fields }: Import) {
-  const isSaid = (name: string) => columns.includes(name) || Boolean(forAll[name]?.trim())
+  const isGiven = (name: string) => columns.includes(name) || Boolean(forAll[name]?.trim())
   // A product whose ID stands in the file is not looked up by its title.
-  const named = fields.filter(({ name }) => isSaid(name) && !(name === 'product' && isSaid('product_id')))
+  const named = fields.filter(({ name }) => isGiven(name) && !(name === 'product' && isGiven('product_id')))
   const found: ({ field: string } & Finder)[] = []
   for (const { name: field } of named) {
     const finder = await finders(field)
@@ -204,13 +204,13 @@ type Lookup = Awaited<ReturnType<typeof lookupsOf>>[number]
 /** Names in the file that are no record's, with the records that have near ones. */
 async function unknownNames(db: Db, id: number, { columns, forAll, names }: Columns, { field, find, near }: Lookup) {
   const column = columns.indexOf(field)
-  const said = column < 0 ? [{ typed: forAll[field]!, lines: 0 }] : await namesIn(db, id, column, NAMES_LOOKED_UP)
+  const values = column < 0 ? [{ typed: forAll[field]!, lines: 0 }] : await namesIn(db, id, column, NAMES_LOOKED_UP)
   return (
-    said
+    values
       .map(({ typed, lines }) => ({ field, typed: tidy(typed), lines }))
       // What was chosen stays shown, so that it can be chosen otherwise.
       .filter(({ typed }) => names[field]?.[typed] !== undefined || !find(typed).length)
-      .slice(0, NAMES_SHOWN)
+      .slice(0, NAMES_LISTED)
       .map((one) => ({ ...one, near: near(one.typed).map(({ id: of, name }) => ({ id: of, name })) }))
   )
 }
@@ -223,34 +223,34 @@ type HowRead = Pick<
 >
 
 /** Reads a file, and stores the lines under its heading, some at a time. @throws Unreadable */
-async function stored(db: Db, id: number, data: Buffer, asked: HowRead, { fields }: Import) {
-  const withHidden = asked.hidden === 'read'
-  const table = await readTable(data, { ...asked, withHidden })
+async function stored(db: Db, id: number, data: Buffer, options: HowRead, { fields }: Import) {
+  const withHidden = options.hidden === 'read'
+  const table = await readTable(data, { ...options, withHidden })
   let first: Line[] = []
   let headings: string[] | undefined
   let [heading, above, read] = [0, 0, 0]
   const seen: DatesSeen[] = []
-  let waiting: Line[] = []
+  let pending: Line[] = []
   const keep = async (line: Line) => {
     read++
     for (const [at, cell] of line.cells.entries()) seen[at] = seeDate(seen[at] ?? NO_DATES, cell, table.sheet !== null)
-    waiting.push(line)
-    if (waiting.length < STORED) return
-    await addLines(db, id, waiting)
-    waiting = []
+    pending.push(line)
+    if (pending.length < STORED) return
+    await addLines(db, id, pending)
+    pending = []
   }
   let beginning: ImportDraft['beginning'] = []
   /** Once the heading is known among the first lines. */
   const settle = async () => {
     const at =
-      asked.heading === undefined
+      options.heading === undefined
         ? headingAt(
             first.map(({ cells }) => cells),
             fields,
           )
-        : first.findIndex(({ n }) => n === asked.heading)
-    if (asked.heading && at < 0) throw invalid({ heading: messages.heading })
-    beginning = first.map(({ n, cells }) => ({ n, text: cells.filter(Boolean).join(', ').slice(0, BEGINNING_SHOWN) }))
+        : first.findIndex(({ n }) => n === options.heading)
+    if (options.heading && at < 0) throw invalid({ heading: messages.heading })
+    beginning = first.map(({ n, cells }) => ({ n, text: cells.filter(Boolean).join(', ').slice(0, PREVIEW_LENGTH) }))
     headings = (first[at]?.cells ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 200))
     heading = first[at]?.n ?? 0
     above = Math.max(0, at)
@@ -263,7 +263,7 @@ async function stored(db: Db, id: number, data: Buffer, asked: HowRead, { fields
   }
   if (!headings) await settle()
   if (!read) throw new Unreadable(first.length || headings?.length ? messages.noHeading : reasons.empty)
-  if (waiting.length) await addLines(db, id, waiting)
+  if (pending.length) await addLines(db, id, pending)
   const width = Math.max(headings!.length, seen.length)
   const named = Array.from({ length: width }, (_, at) => headings![at] ?? '')
   const columns = guessColumns(

@@ -27,7 +27,7 @@ import { nameFinder, type Named } from '../name-rules.ts'
 export type ReadLine = { n: number; values: Readonly<Record<string, Value>> }
 
 /** What is to become of a line. */
-export type Meant =
+export type Outcome =
   | {
       /** Two lines with the same are about the same. */
       key: string
@@ -35,11 +35,11 @@ export type Meant =
       id?: string
       title: string
       version?: number
-      was?: Record<string, unknown>
-      given: CallInput
+      undo?: Record<string, unknown>
+      input: CallInput
     }
   | { key: string; title: string; same: string }
-  | { title: string; refused: string; example?: string | undefined }
+  | { title: string; rejected: string; example?: string | undefined }
 
 type Place = {
   app: App
@@ -58,7 +58,7 @@ type Place = {
 }
 
 /** Finds out what many lines mean, in few queries; in their order. */
-type Kind = (lines: readonly ReadLine[], place: Place) => Promise<Meant[]>
+type Kind = (lines: readonly ReadLine[], place: Place) => Promise<Outcome[]>
 
 const textOf = ({ values }: ReadLine, name: string): string => String(values[name] ?? '').trim()
 const textsOf = (lines: readonly ReadLine[], name: string) => [
@@ -81,20 +81,20 @@ class Meaningless extends Error {
 async function each(
   lines: readonly ReadLine[],
   title: (line: ReadLine) => string,
-  meant: (line: ReadLine) => Meant | Promise<Meant>,
-): Promise<Meant[]> {
-  const found: Meant[] = []
+  outcome: (line: ReadLine) => Outcome | Promise<Outcome>,
+): Promise<Outcome[]> {
+  const found: Outcome[] = []
   for (const line of lines)
     try {
-      found.push(await meant(line))
+      found.push(await outcome(line))
     } catch (error) {
-      const isSaid =
+      const isGiven =
         error instanceof Meaningless ||
         error instanceof IntegrationError ||
         (error instanceof Refusal && error.status < 500)
-      if (!isSaid) throw error
+      if (!isGiven) throw error
       const example = error instanceof Meaningless ? error.example : undefined
-      found.push({ title: title(line), refused: error.message, example })
+      found.push({ title: title(line), rejected: error.message, example })
     }
   return found
 }
@@ -183,10 +183,10 @@ async function peopleOf(db: Db, lines: readonly ReadLine[]) {
 }
 
 const namesOf = (line: ReadLine) => {
-  const words = textOf(line, 'name').split(/\s+/)
-  const last = words.length > 1 ? words.pop()! : ''
+  const names = textOf(line, 'name').split(/\s+/)
+  const last = names.length > 1 ? names.pop()! : ''
   return {
-    first_name: textOf(line, 'first_name') || words.join(' '),
+    first_name: textOf(line, 'first_name') || names.join(' '),
     last_name: textOf(line, 'last_name') || last,
   }
 }
@@ -230,7 +230,7 @@ const customers: Kind = async (lines, { db, ...of }) => {
       ...(line.values.preferredBillingCycle && { preferredBillingCycle: line.values.preferredBillingCycle }),
       ...(textOf(line, 'cinema') && { default_cinema_id: cinema(line).id }),
     }
-    return { key: email!.toLowerCase(), title, given: { body } }
+    return { key: email!.toLowerCase(), title, input: { body } }
   })
 }
 
@@ -240,7 +240,7 @@ const kidsClub: Kind = async (lines, { db }) => {
   const nameOf = (line: ReadLine) => ['id', 'email', 'mobile'].map((name) => textOf(line, name)).find(Boolean) ?? ''
   const looked = await each(lines, nameOf, (line) => {
     found.set(line.n, people.named(line))
-    return { title: '', refused: '' }
+    return { title: '', rejected: '' }
   })
   const members = await membersAmong(
     db,
@@ -248,7 +248,7 @@ const kidsClub: Kind = async (lines, { db }) => {
   )
   return each(lines, nameOf, (line) => {
     const unclear = looked[lines.indexOf(line)]!
-    if ('refused' in unclear && unclear.refused) throw new Meaningless(unclear.refused, unclear.example)
+    if ('rejected' in unclear && unclear.rejected) throw new Meaningless(unclear.rejected, unclear.example)
     const customer = found.get(line.n)
     if (!customer) throw new Meaningless('Customer not found', nameOf(line))
     const title = `${customer.firstName} ${customer.lastName}`.trim()
@@ -259,7 +259,7 @@ const kidsClub: Kind = async (lines, { db }) => {
       consentSource: textOf(line, 'consentSource') || null,
     }
     const member = members.get(customer.id)
-    if (!member) return { key, title, given: { body: { userId: customer.id, ...guardian } } }
+    if (!member) return { key, title, input: { body: { userId: customer.id, ...guardian } } }
     const isSame = Object.entries(guardian).every(([name, value]) => !value || member[name as 'guardianName'] === value)
     if (!isSame) throw new Meaningless(`${ofClub.isMember}, with another guardian or consent`)
     return { key, title, same: ofClub.isMember }
@@ -292,13 +292,13 @@ const prices: Kind = async (lines, { db, now, ...of }) => {
       id: key,
       title,
       version: at.version,
-      was: {
+      undo: {
         product: at.product_id,
         cinema: id,
         ...(isPriced && { display_price: at.own_price }),
         ...(isSwitched && { isActive: at.isActive }),
       },
-      given: {
+      input: {
         params: { id: at.product_id },
         body: {
           cinemas: [{ cinema_id: id, version: at.version }],
@@ -328,8 +328,8 @@ const costs: Kind = async (lines, { db, ...of }) => {
       key,
       id: key,
       title,
-      was: { id, from_day, cost: before, was: cost },
-      given: { params: { id }, body: { from_day, cost, was: before } },
+      undo: { id, from_day, cost: before, was: cost },
+      input: { params: { id }, body: { from_day, cost, was: before } },
     }
   })
 }
@@ -338,7 +338,7 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
   const group = Number(place.id)
   const today = dayOf(now, app.env.zone)
   const nameOf = (line: ReadLine) => textOf(line, 'recipient').normalize('NFC')
-  const held = await vouchersOfRecipients(db, group, today, lines.map(nameOf))
+  const heldVouchers = await vouchersOfRecipients(db, group, today, lines.map(nameOf))
   const coded = await vouchersCoded(db, app.env, group, today, textsOf(lines, 'code'))
   const named = [...coded.values()].map(({ id }) => id)
   const free = await freeVouchers(db, group, today, { but: [...taken.map(Number), ...named], limit: lines.length })
@@ -346,7 +346,7 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
   return each(lines, nameOf, (line) => {
     const recipient = nameOf(line)
     const code = textOf(line, 'code')
-    const has = held.get(fold(recipient))
+    const has = heldVouchers.get(fold(recipient))
     const before = here.get(fold(recipient)) ?? lineOf(recipient)
     here.set(fold(recipient), line.n)
     const voucher = code ? oneOf('Voucher', code, coded.get(code)) : undefined
@@ -375,8 +375,8 @@ const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => 
       id,
       title: recipient,
       version: next.version,
-      was: { recipient: '' },
-      given: { params: { id }, body: { recipient, version: next.version } },
+      undo: { recipient: '' },
+      input: { params: { id }, body: { recipient, version: next.version } },
     }
   })
 }
@@ -404,7 +404,7 @@ const referralLinks: Kind = async (lines, { db, ...of }) => {
       ...(code && { referral_code: code }),
       ...(long && { long_referral_link: long }),
     }
-    return { key, title, given: { body } }
+    return { key, title, input: { body } }
   })
 }
 
@@ -438,12 +438,12 @@ const events: Kind = async (lines, { app, db, ...of }) => {
       if (differs.length) throw new Meaningless(`This event is there already, with another ${differs.join(' and ')}`)
       return { key, title, same: 'This event is there already' }
     }
-    const shown = movie(line)
+    const display = movie(line)
     const found = await showtimesOf(db, cinema_id, { at: instantAt(day, clock, app.env.zone) })
     const showtime = oneOf(
       'Showtime',
-      `${shown.name} at ${cinema_name} on ${showDay(day)} at ${clock}`,
-      found.find(({ movieId }) => movieId === shown.id),
+      `${display.name} at ${cinema_name} on ${showDay(day)} at ${clock}`,
+      found.find(({ movieId }) => movieId === display.id),
     )
     const sold = tickets.get(showtime.id) ?? (await ticketsOf(app, cinema_id, showtime.id))
     tickets.set(showtime.id, sold)
@@ -458,11 +458,11 @@ const events: Kind = async (lines, { app, db, ...of }) => {
       image: textOf(line, 'image'),
       event_category: textOf(line, 'category'),
       price: line.values.price,
-      movie_ids: joined([shown.id]),
+      movie_ids: joined([display.id]),
       showtime_ids: joined([showtime.id]),
       ticket_ids: joined([ticket.id]),
     }
-    return { key, title, given: { body } }
+    return { key, title, input: { body } }
   })
 }
 

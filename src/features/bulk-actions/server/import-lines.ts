@@ -10,7 +10,7 @@ import type { Import } from '../kind-rules.ts'
 import { dateOrderOf, messages, type Columns, type DatesSeen } from '../import-rules.ts'
 import { asTime, CUT, readCell, type ImportField, type Value, type Writing } from '../cell-rules.ts'
 import { REASON_END } from '../rules.ts'
-import { KINDS, type Finders, type Meant, type ReadLine } from './import-kinds.ts'
+import { KINDS, type Finders, type Outcome, type ReadLine } from './import-kinds.ts'
 import type { StoredRow } from './store.ts'
 
 const EXAMPLE_MOST = 100
@@ -27,27 +27,27 @@ type Of = {
 }
 type Before = { taken: readonly string[]; lineOf: (title: string) => number | undefined }
 
-/** What a line says and is to become; `refused` where it cannot be read. */
-type Said = { n: number; values: Readonly<Record<string, Value>>; meant: Meant }
+/** What a line says and is to become; `rejected` where it cannot be read. */
+type LineOutcome = { n: number; values: Readonly<Record<string, Value>>; meant: Outcome }
 
 /** What lines of a file are to become, with some columns; in their order. */
-export async function meantBy(
+export async function outcomesOf(
   lines: readonly Line[],
   { chosen, seen, isFrom1904 }: { chosen: Columns; seen: readonly DatesSeen[]; isFrom1904: boolean },
   { app, db, finders, action, kind, place }: Of,
   before: Before,
-): Promise<Said[]> {
+): Promise<LineOutcome[]> {
   const dates = dateOrderOf(chosen, seen, kind.fields) ?? 'dmy'
   const writing = { dates, zone: app.env.zone, isFrom1904 }
   const read = lines.map(({ n, cells }) => readLine(n, cells, chosen, kind, writing))
-  const good = read.filter(({ refused }) => !refused)
+  const good = read.filter(({ rejected }) => !rejected)
   const of = { app, db, finders, now: app.clock.now(), place, names: chosen.names, ...before }
-  const meant = good.length ? await KINDS[action]!(good, of) : []
-  const byLine = new Map(good.map(({ n }, at) => [n, meant[at]!]))
-  return read.map(({ n, values, refused }) => ({
+  const outcomes = good.length ? await KINDS[action]!(good, of) : []
+  const byLine = new Map(good.map(({ n }, at) => [n, outcomes[at]!]))
+  return read.map(({ n, values, rejected }) => ({
     n,
     values,
-    meant: byLine.get(n) ?? { title: titleOf(values), ...refused! },
+    meant: byLine.get(n) ?? { title: titleOf(values), ...rejected! },
   }))
 }
 
@@ -57,14 +57,14 @@ function readLine(
   { columns, forAll }: Columns,
   { fields, needs, knownBy }: Import,
   writing: Writing,
-): ReadLine & { refused?: { refused: string; example?: string } } {
+): ReadLine & { rejected?: { rejected: string; example?: string } } {
   const values: Record<string, Value> = {}
   const problems: { label: string; problem: string; cell: string }[] = []
   const cellOf = ({ name }: Pick<ImportField, 'name'>) => {
     const at = columns.indexOf(name)
     return (at >= 0 && cells[at]?.trim()) || forAll[name]?.trim()
   }
-  const isSaidOtherwise = (name: string) =>
+  const isGivenElsewhere = (name: string) =>
     (knownBy !== undefined && knownBy !== name && cellOf({ name: knownBy })) ||
     needs.some((any) => any.includes(name) && any.some((other) => other !== name && cellOf({ name: other })))
   for (const field of fields) {
@@ -73,7 +73,7 @@ function readLine(
     const read = readCell(field, cell, writing)
     if ('value' in read) values[field.name] = read.value
     // What Excel has cut is not needed of a record that another column names.
-    else if (read.problem !== CUT || !isSaidOtherwise(field.name))
+    else if (read.problem !== CUT || !isGivenElsewhere(field.name))
       problems.push({ label: field.label, problem: read.problem, cell })
     // A day with its clock in one cell.
     const clock = field.type === 'day' && fields.some(({ name }) => name === 'time') && asTime(cell, writing.zone)
@@ -81,14 +81,14 @@ function readLine(
   }
   const labelOf = (name: string) => fields.find((field) => field.name === name)!.label
   if (problems.length) {
-    const refused = problems.map(({ label, problem }) => `${label}: ${problem}`).join(REASON_END)
+    const rejected = problems.map(({ label, problem }) => `${label}: ${problem}`).join(REASON_END)
     const example = problems.map(({ cell }) => cell.replace(/\s+/g, ' ').slice(0, EXAMPLE_MOST)).join(REASON_END)
-    return { n, values, refused: { refused, example } }
+    return { n, values, rejected: { rejected, example } }
   }
-  const asked = knownBy !== undefined && values[knownBy] !== undefined ? [] : needs
-  const missing = asked.filter((any) => !any.some((name) => values[name] !== undefined))
-  const refused = missing.map((any) => `${[...new Set(any.map(labelOf))].join(' or ')} is missing`).join(REASON_END)
-  return { n, values, ...(refused && { refused: { refused } }) }
+  const required = knownBy !== undefined && values[knownBy] !== undefined ? [] : needs
+  const missing = required.filter((any) => !any.some((name) => values[name] !== undefined))
+  const rejected = missing.map((any) => `${[...new Set(any.map(labelOf))].join(' or ')} is missing`).join(REASON_END)
+  return { n, values, ...(rejected && { rejected: { rejected } }) }
 }
 
 const titleOf = (values: Readonly<Record<string, Value>>): string =>
@@ -98,7 +98,7 @@ const titleOf = (values: Readonly<Record<string, Value>>): string =>
   )
 
 /** What a field of a line holds, as people read it. */
-export const shownValue = ({ type }: ImportField, value: Value): string => {
+export const displayValue = ({ type }: ImportField, value: Value): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (type === 'amount') return Number(value).toFixed(2)
   return type === 'day' ? showDay(String(value)) : String(value)
@@ -109,37 +109,38 @@ const newId = (key: string) => `new ${createHash('sha256').update(key).digest('h
 
 export type Settled = Pick<
   StoredRow,
-  'n' | 'recordId' | 'title' | 'version' | 'was' | 'state' | 'message' | 'example' | 'given'
+  'n' | 'recordId' | 'title' | 'version' | 'undo' | 'state' | 'message' | 'example' | 'input'
 >
 
 /**
  * What is stored of lines. A line about the same as one before it is refused.
  * @param lineOf of those before these, by what they are about
  */
-export function settledOf(said: readonly Said[], lineOf: ReadonlyMap<string, number>): Settled[] {
+export function settledOf(outcomes: readonly LineOutcome[], lineOf: ReadonlyMap<string, number>): Settled[] {
   const known = new Map(lineOf)
-  return said.map(({ n, meant }) => {
+  return outcomes.map(({ n, meant }) => {
     const title = meant.title.slice(0, 500)
-    const row = { n, recordId: `line ${n}`, title, version: null, was: null, example: null, given: null }
-    if ('refused' in meant) return { ...row, state: 'refused', message: meant.refused, example: meant.example ?? null }
+    const row = { n, recordId: `line ${n}`, title, version: null, undo: null, example: null, input: null }
+    if ('rejected' in meant)
+      return { ...row, state: 'rejected', message: meant.rejected, example: meant.example ?? null }
     const recordId = 'id' in meant && meant.id ? meant.id : newId(meant.key)
     const first = known.get(recordId)
     if (first !== undefined)
-      return { ...row, state: 'refused', message: messages.sameLine, example: `line ${showCount(first)}` }
+      return { ...row, state: 'rejected', message: messages.sameLine, example: `line ${showCount(first)}` }
     known.set(recordId, n)
     if ('same' in meant) return { ...row, recordId, state: 'same', message: meant.same }
-    const { version = null, was = null, given } = meant
-    return { ...row, recordId, version, was, given, state: 'waiting', message: '' }
+    const { version = null, undo = null, input } = meant
+    return { ...row, recordId, version, undo, input, state: 'pending', message: '' }
   })
 }
 
 /** A refusal with its fields by the names that the file's columns are given. */
 export function inColumns({ fields }: Import, { message, errors = [] }: Refusal): string {
-  const said = errors.map((one) => {
+  const messages = errors.map((one) => {
     const label = fields.find(({ name }) => name === one.field)?.label
     return label ? `${label}: ${one.message}` : one.message
   })
-  return said.join(REASON_END) || message
+  return messages.join(REASON_END) || message
 }
 
 /** Why its call would not take a line, as far as that can be said without asking it. */
@@ -153,5 +154,5 @@ export function refusedIn(kind: Import, { params, query = {}, body }: CallInput)
   }
 }
 
-export const idOf = (meant: Meant): string | undefined =>
-  'refused' in meant ? undefined : 'id' in meant && meant.id ? meant.id : newId(meant.key)
+export const idOf = (meant: Outcome): string | undefined =>
+  'rejected' in meant ? undefined : 'id' in meant && meant.id ? meant.id : newId(meant.key)

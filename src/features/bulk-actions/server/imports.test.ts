@@ -19,7 +19,7 @@ import type { ScriptedPos } from '#server/test/pos.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { bulkActions, type BulkAction } from '../contract.ts'
 import { imports } from '../import-contract.ts'
-import { FILE_KEPT_DAYS, messages } from '../import-rules.ts'
+import { FILE_RETENTION_DAYS, messages } from '../import-rules.ts'
 import { oldFiles } from './import-store.ts'
 import { importing } from './test/importing.ts'
 import { work } from './work.ts'
@@ -48,9 +48,9 @@ async function start(id: number): Promise<BulkAction> {
 async function undo(id: number): Promise<BulkAction> {
   const { body } = await server.call(bulkActions.undo, { params: { id } })
   const ready = await through(body.data.id)
-  return ready.rows.would ? start(ready.id) : ready
+  return ready.rows.valid ? start(ready.id) : ready
 }
-const refused = async (id: number) =>
+const rejected = async (id: number) =>
   (await server.call(imports.refusedCsv, { params: { id } })).text.replace('\ufeff', '').trim().split('\r\n')
 const left = async () =>
   (await server.db.execute<{ n: number }>(sql`select count(*)::int as n from bulk_action_rows where cells is not null`))
@@ -72,25 +72,29 @@ describe('referral links', () => {
     })
     const preview = await server.call(imports.preview, { params: { id: uploaded.id }, body: uploaded.chosen })
     expect(preview.body.data.lines.map(({ line, state, message }) => [line, state, message])).toEqual([
-      [2, 'would', ''],
-      [4, 'would', ''],
-      [5, 'refused', 'Movie not found: Nowhere'],
-      [6, 'refused', 'Movie is missing'],
-      [7, 'refused', `${messages.sameLine}: line 2`],
+      [2, 'valid', ''],
+      [4, 'valid', ''],
+      [5, 'rejected', 'Movie not found: Nowhere'],
+      [6, 'rejected', 'Movie is missing'],
+      [7, 'rejected', `${messages.sameLine}: line 2`],
     ])
     expect(await list()).toEqual([])
 
     const ready = await check(uploaded)
-    expect(ready).toMatchObject({ state: 'ready', fileName: 'list.csv', rows: { total: 5, would: 2, refused: 3 } })
+    expect(ready).toMatchObject({ state: 'ready', fileName: 'list.csv', rows: { total: 5, valid: 2, rejected: 3 } })
     expect(await list()).toEqual([])
-    expect(await start(ready.id)).toMatchObject({ state: 'done', rows: { changed: 2, refused: 3 }, mayNotUndo: null })
+    expect(await start(ready.id)).toMatchObject({
+      state: 'done',
+      rows: { changed: 2, rejected: 3 },
+      undoBlockedReason: null,
+    })
     expect((await list()).map(({ name, movie }) => [name, movie.movie_id])).toEqual([
       ['=cmd|calc', 'm2'],
       ['Adé Òjó', 'm1'],
     ])
     // What is done needs its line no longer.
     expect(await left()).toBe(3)
-    expect(await refused(ready.id)).toEqual([
+    expect(await rejected(ready.id)).toEqual([
       'Film,Person,Line,Reason',
       'Nowhere,Uche,5,Movie not found: Nowhere',
       ',Ken,6,Movie is missing',
@@ -98,12 +102,12 @@ describe('referral links', () => {
     ])
 
     const again = await check(await draft('import.referral-links', file))
-    expect(again.rows).toMatchObject({ would: 0, same: 2, refused: 3 })
+    expect(again.rows).toMatchObject({ valid: 0, same: 2, rejected: 3 })
 
     const [changed] = await list()
     const { id, version } = changed!
     await server.call(referralLinks.change, { params: { id }, body: { name: 'Uche', version } })
-    expect((await undo(ready.id)).rows).toMatchObject({ changed: 1, refused: 1 })
+    expect((await undo(ready.id)).rows).toMatchObject({ changed: 1, rejected: 1 })
     expect((await list()).map(({ name }) => name)).toEqual(['Uche'])
   })
 
@@ -111,12 +115,12 @@ describe('referral links', () => {
     const uploaded = await draft('import.referral-links', 'Name,Movie,Referral code\nAda,m1,c1\nKen,m2,KENKEN22\n')
     const preview = await server.call(imports.preview, { params: { id: uploaded.id }, body: uploaded.chosen })
     expect(preview.body.data.lines.map(({ state, message }) => [state, message])).toEqual([
-      ['refused', 'The code has 8 letters and digits'],
-      ['would', ''],
+      ['rejected', 'The code has 8 letters and digits'],
+      ['valid', ''],
     ])
     const { id, rows } = await check(uploaded)
-    expect(rows).toMatchObject({ would: 1, refused: 1 })
-    expect((await refused(id))[1]).toBe('Ada,m1,c1,2,The code has 8 letters and digits')
+    expect(rows).toMatchObject({ valid: 1, rejected: 1 })
+    expect((await rejected(id))[1]).toBe('Ada,m1,c1,2,The code has 8 letters and digits')
   })
 
   test('that were exported are there already, as CSV and as a workbook', async () => {
@@ -145,16 +149,16 @@ describe('referral links', () => {
     expect(wrong.problem.errors).toEqual([{ field: 'columns', message: messages.missing('Name, Movie') }])
     const first = await check(uploaded, { columns: ['movie', 'name'] })
     expect(first.refusals).toEqual([{ message: 'Movie not found', count: 1, example: 'Ada' }])
-    expect((await check(uploaded, { columns: ['name', 'movie'] })).rows).toMatchObject({ would: 1, refused: 0 })
+    expect((await check(uploaded, { columns: ['name', 'movie'] })).rows).toMatchObject({ valid: 1, rejected: 0 })
     expect((await check(uploaded, { columns: ['name', null], forAll: { movie: 'm2' } })).rows).toMatchObject({
-      would: 1,
+      valid: 1,
     })
     await server.call(bulkActions.cancel, { params: { id: uploaded.id } })
     expect(await left()).toBe(0)
 
     await draft('import.referral-links', 'Name,Movie\nAda,m1\n')
     expect((await server.call(bulkActions.list, {})).body.data.totalCount).toBe(0)
-    const later = new Date(Date.parse(TEST_NOW) + (FILE_KEPT_DAYS + 1) * 86_400_000)
+    const later = new Date(Date.parse(TEST_NOW) + (FILE_RETENTION_DAYS + 1) * 86_400_000)
     for (const { forget, before } of oldFiles) await forget(server.db as Db, before(server.app.env, later)!, 100)
     expect(await left()).toBe(0)
   })
@@ -169,11 +173,11 @@ describe('prices', () => {
     const uploaded = await draft('import.prices', text, { place })
     expect(uploaded.chosen).toMatchObject({ forAll: { cinema: 'Lekki' } })
     const same = await check(uploaded)
-    expect(same.rows).toMatchObject({ total: 7, same: 7, would: 0 })
+    expect(same.rows).toMatchObject({ total: 7, same: 7, valid: 0 })
 
     const file = 'Title,New price\n"popcorn, large","₦3,500.00"\nCoke 50 cl,800\nNothing,1\n3D glasses,"1,5"\n'
     const ready = await check(await draft('import.prices', file, { place }))
-    expect(ready.rows).toMatchObject({ would: 1, same: 1, refused: 2 })
+    expect(ready.rows).toMatchObject({ valid: 1, same: 1, rejected: 2 })
     expect(ready.refusals.map(({ message }) => message)).toEqual([
       'Price: not a clear amount, such as 12,000 or 12,000.50',
       'Product not found',
@@ -208,7 +212,7 @@ describe('costs', () => {
       '3D glasses,,40,',
     ].join('\n')
     const ready = await check(await draft('import.costs', file))
-    expect(ready.rows).toMatchObject({ would: 3, refused: 5 })
+    expect(ready.rows).toMatchObject({ valid: 3, rejected: 5 })
     expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
       'Cost: Enter a cost from ₦0, with at most two decimals',
       'Cost: not a clear amount, such as 12,000 or 12,000.50',
@@ -227,12 +231,12 @@ describe('costs', () => {
 
     const { text } = await server.call(margin.costsCsv, { query: {} })
     const again = await check(await draft('import.costs', text))
-    expect(again.rows).toMatchObject({ total: 3, same: 3, would: 0 })
+    expect(again.rows).toMatchObject({ total: 3, same: 3, valid: 0 })
 
     // One that somebody changed since stays.
     await server.call(margin.setCost, { params, body: { from_day: '2026-11-20', cost: 1250 } })
     const undone = await undo(ready.id)
-    expect(undone.rows).toMatchObject({ changed: 2, refused: 1 })
+    expect(undone.rows).toMatchObject({ changed: 2, rejected: 1 })
     expect(await listed()).toEqual([['Popcorn, large', '2026-11-20', 1250], ...before])
   })
 
@@ -263,7 +267,7 @@ describe('recipients of vouchers', () => {
     const place = { id: String(made.body.data.id) }
     const file = 'Staff name\nAda Obi\nÀbẹ̀ní Òjó\nAda Obi\nUche\nKen\n'
     const ready = await check(await draft('import.vouchers', file, { place }))
-    expect(ready.rows).toMatchObject({ would: 3, refused: 2 })
+    expect(ready.rows).toMatchObject({ valid: 3, rejected: 2 })
     expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
       'No voucher without a recipient is left in this group',
       'The same recipient as in a line above: add what tells them apart, such as an email',
@@ -274,7 +278,7 @@ describe('recipients of vouchers', () => {
         ({ recipient }) => recipient,
       )
     expect(await recipients()).toEqual(['Ada Obi', 'Àbẹ̀ní Òjó', 'Uche'])
-    expect((await check(await draft('import.vouchers', file, { place }))).rows).toMatchObject({ would: 0, same: 3 })
+    expect((await check(await draft('import.vouchers', file, { place }))).rows).toMatchObject({ valid: 0, same: 3 })
     await undo(ready.id)
     expect(await recipients()).toEqual(['', '', ''])
   })
@@ -293,15 +297,15 @@ describe('customers', () => {
       'Bad,Mail,nothing,08031234569,24/05/1990,x',
     ].join('\n')
     const ready = await check(await draft('import.customers', file))
-    expect(ready.rows).toMatchObject({ would: 2, refused: 2 })
-    expect((await refused(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
+    expect(ready.rows).toMatchObject({ valid: 2, rejected: 2 })
+    expect((await rejected(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
       expect.stringContaining('4,"Phone number: Phone number is not valid'),
       '5,"Email: not an email address: nothing; Gender: none of Female, Male, Other: x"',
     ])
     await start(ready.id)
     const [ade] = await found('ade@mail.example')
     expect(ade).toMatchObject({ firstName: 'Adé', mobile: '+2348031234567', dateOfBirth: '1990-05-24' })
-    expect((await check(await draft('import.customers', file))).rows).toMatchObject({ would: 0, same: 2 })
+    expect((await check(await draft('import.customers', file))).rows).toMatchObject({ valid: 0, same: 2 })
     const other = await check(
       await draft('import.customers', `${HEADING}\nAdé,Ojo,ade@mail.example,08030000000,24/05/1990,`),
     )
@@ -310,7 +314,7 @@ describe('customers', () => {
     ])
 
     await server.call(kidsClub.add, { body: { userId: ade!.userId } })
-    expect((await undo(ready.id)).rows).toMatchObject({ changed: 1, refused: 1 })
+    expect((await undo(ready.id)).rows).toMatchObject({ changed: 1, rejected: 1 })
     expect(await found('uche@mail.example')).toEqual([])
     expect(await found('ade@mail.example')).toHaveLength(1)
   })
@@ -329,7 +333,7 @@ test('members of the kids club are customers by their id, email or phone', async
   const id = await customer(server, 'Ngozi Eze')
   const file = `Customer ID,Email,Guardian,Consent,Consent by\n${id},,Mama Eze,2026-01-02,form\n,nobody@mail.example,,,\n${id},,,,\n`
   const ready = await check(await draft('import.kids-club', file))
-  expect(ready.rows).toMatchObject({ would: 1, refused: 2 })
+  expect(ready.rows).toMatchObject({ valid: 1, rejected: 2 })
   await start(ready.id)
   const member = async () => (await server.call(kidsClub.member, { params: { id } })).body.data
   expect(await member()).toMatchObject({ guardianName: 'Mama Eze', consentDate: '2026-01-02', consentSource: 'Form' })
@@ -350,7 +354,7 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
   const ready = await check(await draft('import.events', `${heading}\n${line('adult')}\n${line('Child')}\n`), {
     dates: 'dmy',
   })
-  expect(ready.rows).toMatchObject({ would: 1, refused: 1 })
+  expect(ready.rows).toMatchObject({ valid: 1, rejected: 1 })
   expect(ready.refusals).toEqual([{ message: 'Ticket not found. There are Adult', count: 1, example: 'Child' }])
   expect(await start(ready.id)).toMatchObject({ rows: { changed: 1 } })
   const list = async () => (await server.call(eventList.list, {})).body.data.map(({ name, date }) => [name, date])
@@ -383,7 +387,7 @@ describe('people whose role is for some cinemas', () => {
         userType: 'ADMIN',
         first_name: 'Ken',
         last_name: 'Lekki',
-        grants: [{ roleId: role.body.data.id, states: [], cinemas: [LEKKI] }],
+        cinemaRoles: [{ roleId: role.body.data.id, states: [], cinemas: [LEKKI] }],
       } as never,
     })
     if (status !== 201) throw new Error(text)
@@ -416,12 +420,12 @@ describe('people whose role is for some cinemas', () => {
     const headers = await atLekki(['concessions:read', 'concessions:write'])
     const file = `Title,Price,Cinema\nCoke 50 cl,950,${LEKKI}\nCoke 50 cl,950,${IKEJA}\n`
     const { ready, done, lines } = await loads(headers, 'import.prices', file)
-    expect(lines.map(({ state }) => state)).toEqual(['would', 'refused'])
-    expect(ready.rows).toMatchObject({ total: 2, would: 1, refused: 1 })
+    expect(lines.map(({ state }) => state)).toEqual(['valid', 'rejected'])
+    expect(ready.rows).toMatchObject({ total: 2, valid: 1, rejected: 1 })
     expect(ready.refusals).toEqual([
       { message: expect.stringMatching(/not found$/), count: 1, example: expect.any(String) },
     ])
-    expect(done.rows).toMatchObject({ changed: 1, refused: 1 })
+    expect(done.rows).toMatchObject({ changed: 1, rejected: 1 })
     expect([await priceAt(LEKKI), await priceAt(IKEJA)]).toEqual([950, there])
     expect((await undo(done.id)).rows).toMatchObject({ changed: 1 })
   })
@@ -432,7 +436,7 @@ describe('people whose role is for some cinemas', () => {
     await server.db.execute(sql`update customers set default_cinema_id = ${IKEJA} where id = ${elsewhere}`)
     const headers = await atLekki(['kids-club:read', 'kids-club:write', 'customers:read'])
     const { done } = await loads(headers, 'import.kids-club', `Customer ID,Guardian\n${here},Mama\n${elsewhere},Papa\n`)
-    expect(done.rows).toMatchObject({ changed: 1, refused: 1 })
+    expect(done.rows).toMatchObject({ changed: 1, rejected: 1 })
     expect(done.refusals).toEqual([{ message: 'Customer not found', count: 1, example: String(elsewhere) }])
     const member = async (id: number) => (await server.call(kidsClub.member, { params: { id } })).body.data
     expect([await member(here), await member(elsewhere)]).toMatchObject([{ guardianName: 'Mama' }, null])
@@ -455,15 +459,15 @@ describe('people whose role is for some cinemas', () => {
 
 describe('a file', () => {
   test('that cannot be read says why', async () => {
-    const said = async (file: Buffer | string, action = 'import.referral-links') =>
+    const outcomes = async (file: Buffer | string, action = 'import.referral-links') =>
       (await upload(action, file)).problem.errors
-    expect(await said('')).toEqual([{ field: 'file', message: 'The file is empty' }])
-    expect(await said('Name,Movie\n')).toEqual([{ field: 'file', message: messages.noHeading }])
-    expect(await said('a\0')).toEqual([{ field: 'file', message: 'Choose a CSV or Excel (.xlsx) file' }])
-    expect(await said(Buffer.alloc(21 * 1024 * 1024, 'a'))).toEqual([
+    expect(await outcomes('')).toEqual([{ field: 'file', message: 'The file is empty' }])
+    expect(await outcomes('Name,Movie\n')).toEqual([{ field: 'file', message: messages.noHeading }])
+    expect(await outcomes('a\0')).toEqual([{ field: 'file', message: 'Choose a CSV or Excel (.xlsx) file' }])
+    expect(await outcomes(Buffer.alloc(21 * 1024 * 1024, 'a'))).toEqual([
       { field: 'file', message: 'The file is too large: at most 20 MB' },
     ])
-    expect(await said('a,b\n1,2\n', 'toString')).toEqual([{ field: 'action', message: messages.unknown }])
+    expect(await outcomes('a,b\n1,2\n', 'toString')).toEqual([{ field: 'action', message: messages.unknown }])
     expect(await left()).toBe(0)
   })
 

@@ -20,10 +20,10 @@ import { messages } from '../rules.ts'
 import { acting } from './test/acting.ts'
 
 let server: TestServer
-let acts: ReturnType<typeof acting>
+let actions: ReturnType<typeof acting>
 beforeAll(async () => {
   server = await testServer()
-  acts = acting(server)
+  actions = acting(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -52,29 +52,29 @@ describe('concessions', () => {
       ids: ['00201'],
       values: { display_price: 950, cinemas: `${LEKKI},${IKEJA}` },
     }
-    const done = await acts.done('concessions.price', body)
+    const done = await actions.done('concessions.price', body)
     expect(done.rows).toMatchObject({ total: 2, changed: 2 })
-    expect((await acts.rows(done.id)).map(({ title }) => title)).toEqual(['Coke 50 cl, Lekki', 'Coke 50 cl, Ikeja'])
+    expect((await actions.rows(done.id)).map(({ title }) => title)).toEqual(['Coke 50 cl, Lekki', 'Coke 50 cl, Ikeja'])
     expect(await prices('Coke 50 cl')).toEqual([[950, true, true], [950, true, true], WAS[2]])
-    expect((await acts.done('concessions.follow', { ...body, values: {} })).rows).toMatchObject({
+    expect((await actions.done('concessions.follow', { ...body, values: {} })).rows).toMatchObject({
       total: 1,
       changed: 1,
     })
     // Lekki has a later version than the first action left.
-    const undoing = (await acts.undo(done.id)).body.data
-    expect(undoing.rows).toMatchObject({ would: 1, refused: 1 })
+    const undoing = (await actions.undo(done.id)).body.data
+    expect(undoing.rows).toMatchObject({ valid: 1, rejected: 1 })
     expect(undoing.refusals[0]!.message).toMatch(/Somebody else changed this/)
-    await acts.start(undoing.id)
+    await actions.start(undoing.id)
     expect(await prices('Coke 50 cl')).toEqual(WAS)
   })
 
   test('are sold or not, those alone that the list shows', async () => {
-    const done = await acts.done('concessions.deactivate', { query: { cinema_id: JABI, category: 'Drinks' } })
+    const done = await actions.done('concessions.deactivate', { query: { cinema_id: JABI, category: 'Drinks' } })
     expect(done.rows).toMatchObject({ total: 1, changed: 1 })
     expect((await prices('Coke 50 cl')).map(([, , isActive]) => isActive)).toEqual([true, true, false])
-    const all = await acts.select('concessions.activate', { query: { cinema_id: JABI } })
-    expect(all.rows).toMatchObject({ total: 5, would: 1, same: 4 })
-    expect((await acts.undone(done.id)).rows).toMatchObject({ changed: 1 })
+    const all = await actions.select('concessions.activate', { query: { cinema_id: JABI } })
+    expect(all.rows).toMatchObject({ total: 5, valid: 1, same: 4 })
+    expect((await actions.undone(done.id)).rows).toMatchObject({ changed: 1 })
     expect(await prices('Coke 50 cl')).toEqual(WAS)
   })
 
@@ -84,7 +84,7 @@ describe('concessions', () => {
         body: { action: 'concessions.price', query: { cinema_id: LEKKI }, values: values as Record<string, number> },
       })
     expect((await ask({ display_price: -1 })).problem.errors?.map(({ field }) => field)).toEqual(['display_price'])
-    const stopped = await acts.select('concessions.activate', {
+    const stopped = await actions.select('concessions.activate', {
       query: { cinema_id: LEKKI },
       values: { cinemas: '9999' },
     })
@@ -97,9 +97,9 @@ describe('concessions', () => {
     const combos = async () =>
       (await menuOf(server, LEKKI)).concessions.flatMap(({ products }) => products).filter(({ combo_id }) => combo_id)
     const [before] = await combos()
-    const done = await acts.done('combos.delete', { query: { cinema_id: LEKKI }, ids: [String(before!.id)] })
+    const done = await actions.done('combos.delete', { query: { cinema_id: LEKKI }, ids: [String(before!.id)] })
     expect([done.rows.changed, (await combos()).length]).toEqual([1, 0])
-    await acts.undone(done.id)
+    await actions.undone(done.id)
     expect(await combos()).toMatchObject([{ combo_id: before!.combo_id, combo_items: before!.combo_items }])
   })
 })
@@ -116,27 +116,27 @@ describe('cube bookings', () => {
 
   test('are cancelled with a reason, and kept after all', async () => {
     const booking = await bookedAs(server, 'Booked')
-    const done = await acts.done('cubes.cancel', { ...all(booking), values: { reason: 'The screen is broken' } })
+    const done = await actions.done('cubes.cancel', { ...all(booking), values: { reason: 'The screen is broken' } })
     expect(done.rows).toMatchObject({ changed: 1 })
     expect(await statusOf(booking)).toBe('Pending Cancellation Approval')
     const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
     expect(body.data[0]).toMatchObject({ reason: 'The screen is broken' })
-    expect((await acts.undone(done.id)).rows).toMatchObject({ changed: 1 })
+    expect((await actions.undone(done.id)).rows).toMatchObject({ changed: 1 })
     expect(await statusOf(booking)).toBe('Booked')
   })
 
   test('that wait are approved or declined, whatever they ask for; the others are refused', async () => {
     const cancelled = await bookedAs(server, 'Pending Cancellation Approval')
-    const moved = await bookedAs(server, 'Pending Reschedule Approval')
+    const booking = await bookedAs(server, 'Pending Reschedule Approval')
     const redeemed = await bookedAs(server, 'Redeemed')
-    const those = all(cancelled, moved, redeemed)
+    const those = all(cancelled, booking, redeemed)
     const without = await server.call(bulkActions.create, { body: { action: 'cubes.decline', query: {}, ...those } })
     expect(without.problem.errors).toEqual([{ field: 'reason', message: messages.empty }])
-    const declining = await acts.select('cubes.decline', { ...those, values: { reason: 'No' } })
-    expect(declining.rows).toMatchObject({ would: 2, refused: 1 })
-    const done = await acts.done('cubes.approve', { ...those, values: { reason: 'Yes' } })
-    expect(done).toMatchObject({ rows: { changed: 2, refused: 1 }, mayNotUndo: messages.noUndo })
-    expect(await Promise.all([cancelled, moved, redeemed].map(statusOf))).toEqual([
+    const declining = await actions.select('cubes.decline', { ...those, values: { reason: 'No' } })
+    expect(declining.rows).toMatchObject({ valid: 2, rejected: 1 })
+    const done = await actions.done('cubes.approve', { ...those, values: { reason: 'Yes' } })
+    expect(done).toMatchObject({ rows: { changed: 2, rejected: 1 }, undoBlockedReason: messages.noUndo })
+    expect(await Promise.all([cancelled, booking, redeemed].map(statusOf))).toEqual([
       'Approved Cancellation',
       'Approved Reschedule',
       'Redeemed',
@@ -145,15 +145,15 @@ describe('cube bookings', () => {
 
   test('are redeemed from an hour before, once, and that is undone the same day', async () => {
     const booking = await bookedAs(server, 'Booked')
-    expect((await acts.select('cubes.redeem', all(booking))).rows).toMatchObject({ refused: 1 })
+    expect((await actions.select('cubes.redeem', all(booking))).rows).toMatchObject({ rejected: 1 })
     server.clock.set(slot(1, 17))
-    const done = await acts.done('cubes.redeem', all(booking))
+    const done = await actions.done('cubes.redeem', all(booking))
     expect(await statusOf(booking)).toBe('Redeemed')
     const { rows } = await server.db.execute(
       sql`select summary from audit_log where summary like ${`%with bulk action ${done.id}`}`,
     )
     expect(rows).toHaveLength(1)
-    await acts.undone(done.id)
+    await actions.undone(done.id)
     expect(await statusOf(booking)).toBe('Booked')
   })
 })
@@ -167,19 +167,19 @@ describe('admins', () => {
     ).body.data
   test('who were invited get another letter; who were not say why', async () => {
     const [first, second] = [await invite('new.one@test.example'), await invite('new.two@test.example')]
-    const ready = await acts.select('admins.invite', { query: { userType: 'ADMIN' } })
-    expect(ready.rows).toMatchObject({ would: 2 })
-    expect(ready.rows.refused).toBe(ready.rows.total - 2)
-    expect((await acts.start(ready.id)).body.data.rows).toMatchObject({ changed: 2 })
+    const ready = await actions.select('admins.invite', { query: { userType: 'ADMIN' } })
+    expect(ready.rows).toMatchObject({ valid: 2 })
+    expect(ready.rows.rejected).toBe(ready.rows.total - 2)
+    expect((await actions.start(ready.id)).body.data.rows).toMatchObject({ changed: 2 })
     const those = { ids: [String(first.id), String(second.id)] }
-    expect((await acts.done('admins.take-back', those)).rows).toMatchObject({ changed: 2 })
+    expect((await actions.done('admins.take-back', those)).rows).toMatchObject({ changed: 2 })
     const { body } = await server.call(admins.list, { query: { search: 'new.', page: 1 } })
     expect(body.data).toMatchObject({ totalCount: 0 })
   })
 
   test('are deleted by whoever confirms who they are', async () => {
     const { id } = await invite('gone@test.example')
-    const ready = await acts.select('admins.delete', { ids: [String(id)] })
+    const ready = await actions.select('admins.delete', { ids: [String(id)] })
     const now = server.clock.now()
     const { sessionId } = await openSession(
       server.db,
@@ -188,8 +188,8 @@ describe('admins', () => {
       server.app.env.session,
     )
     const headers = { authorization: `Bearer ${await server.app.accessTokens.sign(sessionId, now)}` }
-    const asked = await server.call(bulkActions.start, { params: { id: ready.id }, body: {}, as: 'nobody', headers })
-    expect([asked.status, asked.problem.code]).toEqual([403, 'confirm'])
+    const denied = await server.call(bulkActions.start, { params: { id: ready.id }, body: {}, as: 'nobody', headers })
+    expect([denied.status, denied.problem.code]).toEqual([403, 'confirm'])
   })
 })
 
@@ -199,29 +199,29 @@ test('members of the kids club are removed, and are members again as they were',
   await server.call(kidsClub.add, { body: { userId, ...given } })
   const member = async () => (await server.call(kidsClub.member, { params: { id: userId } })).body.data
   const before = await member()
-  const done = await acts.done('kids-club.remove', { query: { forKidsClub: 'true' } })
+  const done = await actions.done('kids-club.remove', { query: { forKidsClub: 'true' } })
   expect([done.rows.changed, await member()]).toEqual([1, null])
-  await acts.undone(done.id)
+  await actions.undone(done.id)
   expect(await member()).toMatchObject({ ...given, createdAt: before!.createdAt })
 })
 
 test('hero banners are shown or not, and deleted; each of it is taken back', async () => {
   const body = { movie_title: 'Thursdays', isMovie: false, url: 'https://c.example', mobile_image: '/api/files/v.mp4' }
   for (const n of [1, 2]) await server.call(heroBanners.create, { body: { ...body, movie_title: `Thursdays ${n}` } })
-  const shown = async () =>
+  const isVisible = async () =>
     (await server.call(heroBanners.list, { query: {} })).body.data.banners.map(({ title, isActive }) => [
       title,
       isActive,
     ])
-  const before = await shown()
-  const off = await acts.done('hero-banners.deactivate')
-  expect((await shown()).map(([, isActive]) => isActive)).toEqual([false, false])
-  await acts.undone(off.id)
-  expect(await shown()).toEqual(before)
-  const gone = await acts.done('hero-banners.delete')
-  expect(await shown()).toEqual([])
-  await acts.undone(gone.id)
-  expect(await shown()).toEqual(before)
+  const before = await isVisible()
+  const off = await actions.done('hero-banners.deactivate')
+  expect((await isVisible()).map(([, isActive]) => isActive)).toEqual([false, false])
+  await actions.undone(off.id)
+  expect(await isVisible()).toEqual(before)
+  const deleted = await actions.done('hero-banners.delete')
+  expect(await isVisible()).toEqual([])
+  await actions.undone(deleted.id)
+  expect(await isVisible()).toEqual(before)
 })
 
 test('promotions are deleted, and there again', async () => {
@@ -237,9 +237,9 @@ test('promotions are deleted, and there again', async () => {
   const made = await server.call(promotions.create, { body })
   expect(made.problem).not.toHaveProperty('status')
   const count = async () => (await server.call(promotions.list, { query: {} })).body.data.totalCount
-  const done = await acts.done('promotions.delete')
+  const done = await actions.done('promotions.delete')
   expect([done.rows.changed, await count()]).toEqual([1, 0])
-  await acts.undone(done.id)
+  await actions.undone(done.id)
   expect(await count()).toBe(1)
 })
 
@@ -247,9 +247,9 @@ test('categories are deleted, and there again', async () => {
   for (const name of ['Talks', 'Galas']) await server.call(categories.create, { body: { name } })
   const names = async () => (await server.call(categories.list, {})).body.data.map(({ name }) => name)
   const before = await names()
-  const done = await acts.done('categories.delete')
+  const done = await actions.done('categories.delete')
   expect(await names()).toEqual([])
-  await acts.undone(done.id)
+  await actions.undone(done.id)
   expect(await names()).toEqual(before)
 })
 
@@ -264,8 +264,8 @@ test('vouchers of a group are withdrawn, and what was redeemed is refused', asyn
   await server.db.execute(sql`
     update vouchers set state = 'redeemed', redeemed_at = now(), redeemed_by = 'Till'
     where id = (select min(id) from vouchers where group_id = ${id})`)
-  const done = await acts.done('vouchers.void', { query: { id: String(id) } })
-  expect(done).toMatchObject({ rows: { total: 3, changed: 2, refused: 1 }, mayNotUndo: messages.noUndo })
+  const done = await actions.done('vouchers.void', { query: { id: String(id) } })
+  expect(done).toMatchObject({ rows: { total: 3, changed: 2, rejected: 1 }, undoBlockedReason: messages.noUndo })
   const { body } = await server.call(vouchers.group, { params: { id } })
   expect(body.data.usage).toEqual({ unused: 0, redeemed: 1, void: 2, expired: 0 })
 })
@@ -285,8 +285,8 @@ test('mismatches of a day are resolved with one note, and open again', async () 
   const body = { query: { day, state: 'open' } }
   const empty = await server.call(bulkActions.create, { body: { action: 'payment-logs.resolve', ...body } })
   expect(empty.problem.errors?.map(({ field }) => field)).toEqual(['note'])
-  const done = await acts.done('payment-logs.resolve', { ...body, values: { note: 'Paid at the till' } })
+  const done = await actions.done('payment-logs.resolve', { ...body, values: { note: 'Paid at the till' } })
   expect(await states()).toEqual(Array.from({ length: 3 }, () => ['Paid at the till', true]))
-  await acts.undone(done.id)
+  await actions.undone(done.id)
   expect((await states()).map(([, isResolved]) => isResolved)).toEqual([false, false, false])
 })

@@ -11,10 +11,10 @@ const PAGE_ROWS = 500
 const today = (app: App) => dayOf(app.clock.now(), app.env.zone)
 
 /** @throws 422 where the list does not take it */
-export function mustBeAsked(app: App, { list, reads }: Action, query: Query, values: Values): void {
-  const asked = reads ? (reads(query, values, 0) ?? {}) : query
-  parse(list.params, asked)
-  queryOf({ endpoint: list }, asked, today(app))
+export function assertQueryable(app: App, { list, reads }: Action, query: Query, values: Values): void {
+  const sent = reads ? (reads(query, values, 0) ?? {}) : query
+  parse(list.params, sent)
+  queryOf({ endpoint: list }, sent, today(app))
 }
 
 /** A page of a list, from 1 on, as somebody sees it. @throws as the list does */
@@ -26,13 +26,13 @@ export async function readList(
   values: Values,
   page: number,
 ): Promise<{ rows: Selected[]; isLast: boolean }> {
-  const asked = reads ? reads(query, values, page - 1) : query
-  if (!asked) return { rows: [], isLast: true }
+  const sent = reads ? reads(query, values, page - 1) : query
+  if (!sent) return { rows: [], isLast: true }
   const [pageName, sizeName] = paging
   const reading = {
     me,
-    params: asked,
-    query: asked,
+    params: sent,
+    query: sent,
     beyond: reads ? {} : { [pageName]: page, [sizeName]: PAGE_ROWS },
     day: today(app),
     requestId: '',

@@ -22,7 +22,7 @@ const run = promisify(execFile)
 let server: TestServer
 let kit: ReturnType<typeof importing>
 /** Which list, and what its button asks for. */
-let asked: Record<string, { path: string; place?: Record<string, string>; rows: number }>
+let requests: Record<string, { path: string; place?: Record<string, string>; rows: number }>
 beforeAll(async () => {
   server = await testServer({ env: { SHOP_URL: 'https://shop.example/film' } })
   kit = importing(server)
@@ -66,7 +66,7 @@ beforeAll(async () => {
     const checked = await kit.check(await kit.draft(action, file, place && { place }), dates ? { dates } : {})
     await server.call(bulkActions.start, { params: { id: checked.id }, body: {} })
     const done = await kit.through(checked.id)
-    if (done.rows.refused || !done.rows.changed) throw new Error(JSON.stringify(done))
+    if (done.rows.rejected || !done.rows.changed) throw new Error(JSON.stringify(done))
   }
   await take('import.vouchers', 'Recipient\nAda Obi\nÀbẹ̀ní "B", Òjó\n', group)
   await take('import.referral-links', 'Name,Movie,Referral Code\nAda,Wedding Party,12345678\nÀbẹ̀ní,0002,\n')
@@ -81,7 +81,7 @@ beforeAll(async () => {
     undefined,
     'dmy',
   )
-  asked = {
+  requests = {
     'import.customers': { path: '', rows: 3 },
     'import.kids-club': { path: '?forKidsClub=true', rows: 3 },
     'import.prices': { path: `?cinema_id=${LEKKI}`, place: { cinema_id: LEKKI }, rows: 7 },
@@ -94,20 +94,20 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function fileOf(action: string, accept: string) {
-  const { path: query, place } = asked[action]!
+  const { path: query, place } = requests[action]!
   const where = IMPORTS[action]!.file.path.replace(/\{(\w+)\}/g, (_, name: string) => place![name]!)
   return kit.exported(where + query, accept)
 }
 
 /** Imports a file again, whose days are day first, and says what would change. */
 async function again(action: string, file: Buffer, dates: 'dmy' | 'swapped' = 'dmy') {
-  const { place } = asked[action]!
+  const { place } = requests[action]!
   const checked = await kit.check(await kit.draft(action, file, place && { place }), { dates })
   await server.call(bulkActions.cancel, { params: { id: checked.id } })
   return { ...checked.rows, refusals: checked.refusals }
 }
 
-const nothing = (rows: number) => ({ total: rows, same: rows, would: 0, refused: 0, refusals: [] })
+const nothing = (rows: number) => ({ total: rows, same: rows, valid: 0, rejected: 0, refusals: [] })
 const FILES = [
   ['csv', 'text/csv'],
   ['xlsx', WORKBOOK],
@@ -115,7 +115,7 @@ const FILES = [
 
 test.each(Object.keys(IMPORTS))("%s: the list's own file changes nothing", async (action) => {
   for (const [, accept] of FILES)
-    expect(await again(action, await fileOf(action, accept))).toMatchObject(nothing(asked[action]!.rows))
+    expect(await again(action, await fileOf(action, accept))).toMatchObject(nothing(requests[action]!.rows))
 })
 
 /** As Excel saves it that shows a column in its own way: IDs without zeros, long numbers with an exponent. */
@@ -130,7 +130,7 @@ const throughExcel = (csv: string) =>
 test.each(Object.keys(IMPORTS))('%s: nor does it as Excel saves it', async (action) => {
   const csv = (await fileOf(action, 'text/csv')).toString()
   for (const text of [throughExcel(csv), throughExcel(csv).replaceAll('\r\n', '\n')])
-    expect(await again(action, Buffer.from(text))).toMatchObject(nothing(asked[action]!.rows))
+    expect(await again(action, Buffer.from(text))).toMatchObject(nothing(requests[action]!.rows))
 })
 
 const hasOffice = await run('soffice', ['--version']).then(
@@ -167,7 +167,7 @@ test.skipIf(!hasOffice)('nor as LibreOffice saves it', { tags: ['nightly'] }, as
             action,
             from,
             to,
-            nothing(asked[action]!.rows),
+            nothing(requests[action]!.rows),
           ])
         }
   } finally {

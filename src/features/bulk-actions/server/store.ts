@@ -13,7 +13,7 @@ export type Range = { from: number; to: number }
 type Me = { id: number; isSuperadmin: boolean }
 
 /** Whose they are; a superadmin sees everybody's. */
-const seenBy = (me: Me): SQL | undefined => (me.isSuperadmin ? undefined : eq(actions.adminId, me.id))
+const visibleTo = (me: Me): SQL | undefined => (me.isSuperadmin ? undefined : eq(actions.adminId, me.id))
 
 export const add = async (db: Db, action: typeof actions.$inferInsert): Promise<Stored> =>
   (await db.insert(actions).values(action).returning())[0]!
@@ -25,17 +25,17 @@ export const find = async (db: Db, id: number, me?: Me): Promise<Stored | undefi
     await db
       .select()
       .from(actions)
-      .where(and(eq(actions.id, id), me && seenBy(me)))
+      .where(and(eq(actions.id, id), me && visibleTo(me)))
   )[0]
 
 /** Holds it until the transaction ends. */
-export const hold = async (tx: Db, id: number): Promise<Stored | undefined> =>
+export const lock = async (tx: Db, id: number): Promise<Stored | undefined> =>
   (await tx.select().from(actions).where(eq(actions.id, id)).for('no key update'))[0]
 
-export async function page(db: Db, me: Me, cut: { limit: number; offset: number }) {
-  const where = and(seenBy(me), ne(actions.state, 'columns'))
+export async function page(db: Db, me: Me, page: { limit: number; offset: number }) {
+  const where = and(visibleTo(me), ne(actions.state, 'columns'))
   const [found, [counted]] = await Promise.all([
-    db.select().from(actions).where(where).orderBy(desc(actions.id)).limit(cut.limit).offset(cut.offset),
+    db.select().from(actions).where(where).orderBy(desc(actions.id)).limit(page.limit).offset(page.offset),
     db.select({ n: count() }).from(actions).where(where),
   ])
   return { found, totalCount: counted!.n }
@@ -94,7 +94,7 @@ export async function counts(db: Db, id: number): Promise<Record<RowState, numbe
     .from(rows)
     .where(eq(rows.actionId, id))
     .groupBy(rows.state)
-  const none = { waiting: 0, would: 0, changed: 0, same: 0, refused: 0 }
+  const none = { pending: 0, valid: 0, changed: 0, same: 0, rejected: 0 }
   return { ...none, ...Object.fromEntries(found.map(({ state, n }) => [state, n])) }
 }
 
@@ -103,7 +103,7 @@ export async function refusals(db: Db, id: number): Promise<BulkAction['refusals
     select reason as message, count(*)::int as count,
       (array_agg(coalesce(about, nullif(title, '')) order by n))[1] as example
     from ${rows}, unnest(string_to_array(message, ${REASON_END}), string_to_array(example, ${REASON_END})) x(reason, about)
-    where action_id = ${id} and state = 'refused' and reason is not null
+    where action_id = ${id} and state = 'rejected' and reason is not null
     group by reason order by 2 desc, 1 limit 10`)
   return found
 }
@@ -113,9 +113,9 @@ export async function addRows(tx: Db, id: number, selected: readonly Selected[])
   const { rows: found } = await tx.execute<{ n: number }>(sql`
     with last as (select coalesce(max(n), 0) as n from ${rows} where action_id = ${id}),
     added as (
-      insert into ${rows} (action_id, n, record_id, title, version, was, state)
-      select ${id}, last.n + row_number() over (), x.id, x.title, x.version, x.was, 'waiting'
-      from last, ${rowsOf(selected, 'id text, title text, version integer, was jsonb')}
+      insert into ${rows} (action_id, n, record_id, title, version, undo, state)
+      select ${id}, last.n + row_number() over (), x.id, x.title, x.version, x.undo, 'pending'
+      from last, ${rowsOf(selected, 'id text, title text, version integer, undo jsonb')}
       on conflict (action_id, record_id) do nothing returning n)
     select greatest(last.n, coalesce((select max(n) from added), 0))::int as n from last`)
   return found[0]!.n
@@ -126,8 +126,8 @@ export const isFull = (n: number): boolean => n > ROWS_MOST
 /** What it takes to take back what an action changed. */
 export async function addChangedOf(tx: Db, id: number, undone: number): Promise<void> {
   await tx.execute(sql`
-    insert into ${rows} (action_id, n, record_id, title, version, was, state)
-    select ${id}, row_number() over (order by n), record_id, title, version_after, was, 'waiting'
+    insert into ${rows} (action_id, n, record_id, title, version, undo, state)
+    select ${id}, row_number() over (order by n), record_id, title, version_after, undo, 'pending'
     from ${rows} where action_id = ${undone} and state = 'changed'
       and not exists (
         select from ${actions} a join ${rows} r on r.action_id = a.id
@@ -180,21 +180,21 @@ export const isStill = async (tx: Db, id: number, state: State): Promise<boolean
 /** Keeps what became of rows that are in one of these states. */
 export const settle = (db: Db, id: number, from: readonly RowState[], settled: readonly StoredRow[]) =>
   db.execute(sql`
-    update ${rows} r set record_id = x.record_id, version_after = x.version_after, was = x.was, state = x.state,
-      message = x.message, difference = x.difference, weighed = x.weighed, cinemas = x.cinemas
+    update ${rows} r set record_id = x.record_id, version_after = x.version_after, undo = x.undo, state = x.state,
+      message = x.message, difference = x.difference, approval = x.approval, cinemas = x.cinemas
     from ${rowsOf(
-      settled.map(({ recordId, versionAfter, n, was, state, message, difference, weighed, cinemas }) => ({
+      settled.map(({ recordId, versionAfter, n, undo, state, message, difference, approval, cinemas }) => ({
         record_id: recordId,
         version_after: versionAfter,
         n,
-        was,
+        undo,
         state,
         message,
         difference,
-        weighed,
+        approval,
         cinemas,
       })),
-      'n integer, record_id text, version_after integer, was jsonb, state text, message text, difference jsonb, weighed jsonb, cinemas jsonb',
+      'n integer, record_id text, version_after integer, undo jsonb, state text, message text, difference jsonb, approval jsonb, cinemas jsonb',
     )}
     where r.action_id = ${id} and r.n = x.n and r.state = any(${listOf(from, 'text')})`)
 
@@ -206,11 +206,11 @@ export const rename = (tx: Db, { actionId, n }: StoredRow, recordId: string) =>
     .where(and(eq(rows.actionId, actionId), eq(rows.n, n)))
 
 /** Of the rows that would change, how much each does of acts that may need a second person. */
-export const weighedRows = (tx: Db, id: number): Promise<Pick<StoredRow, 'weighed' | 'cinemas'>[]> =>
+export const rowsToApprove = (tx: Db, id: number): Promise<Pick<StoredRow, 'approval' | 'cinemas'>[]> =>
   tx
-    .select({ weighed: rows.weighed, cinemas: rows.cinemas })
+    .select({ approval: rows.approval, cinemas: rows.cinemas })
     .from(rows)
-    .where(and(eq(rows.actionId, id), eq(rows.state, 'would'), isNotNull(rows.weighed)))
+    .where(and(eq(rows.actionId, id), eq(rows.state, 'valid'), isNotNull(rows.approval)))
 
 export async function pageOfRows(
   db: Db,

@@ -22,9 +22,9 @@ async function readAs({ name, file }: Made) {
   const draft = await kit.draft('import.customers', file, { name })
   const { lines } = await kit.preview(draft, { dates: draft.chosen.dates ?? 'dmy' })
   const { all, read, above, empty, hidden, withinCells } = draft.counts
-  const said = lines.map(({ line, state, message, values }) =>
-    state === 'refused'
-      ? { n: line, refused: message.split(':')[0] }
+  const outcomes = lines.map(({ line, state, message, values }) =>
+    state === 'rejected'
+      ? { n: line, rejected: message.split(':')[0] }
       : {
           n: line,
           first: plain(values.first_name),
@@ -34,11 +34,11 @@ async function readAs({ name, file }: Made) {
           born: values.dateOfBirth,
         },
   )
-  return { lines: said, lost: all - read - above - empty - hidden - withinCells - 1 }
+  return { lines: outcomes, lost: all - read - above - empty - hidden - withinCells - 1 }
 }
 
 const asExpected = (one: Expected) =>
-  'refused' in one
+  'rejected' in one
     ? one
     : {
         n: one.n,

@@ -4,7 +4,7 @@ import type { CallInput, Values } from '../action-rules.ts'
 import type { Encoding, Separator } from '#contract/table-files.ts'
 import type { Columns, DatesSeen, LineCounts } from '../import-rules.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
-import type { Deed } from '#server/http/guard.ts'
+import type { ApprovalSubject } from '#server/http/guard.ts'
 import { ROW_STATES, STATES } from '../rules.ts'
 
 /** What of the list is selected. */
@@ -28,7 +28,7 @@ export type ImportedFile = {
   seen: DatesSeen[]
   chosen: Columns
 }
-export type Weighed = Pick<Deed, 'act' | 'permission'> & { records: string[]; size: number }
+export type RowApproval = Pick<ApprovalSubject, 'action' | 'permission'> & { records: string[]; size: number }
 /** A line of the audit log. */
 export type Difference = {
   entity: string
@@ -43,7 +43,7 @@ export const bulkActions = pgTable('bulk_actions', {
   action: text().notNull(),
   undoes: bigint('undoes'),
   state: text({ enum: STATES }).notNull(),
-  asked: jsonb().$type<Selecting>().notNull(),
+  selection: jsonb().$type<Selecting>().notNull(),
   values: jsonb().$type<Values>().notNull(),
   nextPage: integer('next_page').notNull().default(1),
   file: jsonb().$type<ImportedFile>(),
@@ -65,16 +65,16 @@ export const bulkActionRows = pgTable(
     title: text().notNull(),
     version: integer(),
     versionAfter: integer('version_after'),
-    was: jsonb().$type<Record<string, unknown>>(),
+    undo: jsonb().$type<Record<string, unknown>>(),
     state: text({ enum: ROW_STATES }).notNull(),
     message: text().notNull().default(''),
     /** What the message is about, so that rows with the same message are counted together. */
     example: text(),
     difference: jsonb().$type<Difference[]>(),
     cells: jsonb().$type<string[]>(),
-    given: jsonb().$type<CallInput>(),
+    input: jsonb().$type<CallInput>(),
     /** How much it does of acts that may need a second person, and where; while it is not done. */
-    weighed: jsonb().$type<Weighed[]>(),
+    approval: jsonb().$type<RowApproval[]>(),
     cinemas: jsonb().$type<Cinemas>(),
   },
   (table) => [primaryKey({ columns: [table.actionId, table.n] })],

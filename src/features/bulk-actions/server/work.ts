@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import { changed, type AuditLine } from '#server/audit/store.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { actsOf, type CallInput } from '#server/http/guard.ts'
+import { approvalActionsOf, type CallInput } from '#server/http/guard.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
@@ -19,18 +19,18 @@ import { actionOf, isImport } from '../actions.ts'
 import type { Import } from '../kind-rules.ts'
 import { messages, WORKING, type RowState } from '../rules.ts'
 import { findersOf } from './import-kinds.ts'
-import { inColumns, idOf, meantBy, settledOf } from './import-lines.ts'
-import { forgetDone, linesAfter, linesOf, settleLines, takenBy } from './import-store.ts'
+import { inColumns, idOf, outcomesOf, settledOf } from './import-lines.ts'
+import { forgetDone, linesAfter, linesOf, settleLines, usedBy } from './import-store.ts'
 import { readList } from './read-list.ts'
 import * as store from './store.ts'
 import type { Stored, StoredRow } from './store.ts'
-import type { Difference, Weighed } from './tables.ts'
+import type { Difference, RowApproval } from './tables.ts'
 
 /** Lines of a file that are read at once, and rows; so many of these are held at once, so long. */
 const LINES = 500
 const ROWS = 500
-const HELD = 50
-const HELD_MS = 100
+const BATCH = 50
+const BATCH_MS = 100
 /** So often a row is tried that the database wants tried again. */
 const TRIES = 3
 /** A run ends before the queue takes it for dead, and asks for the next one. */
@@ -98,23 +98,23 @@ async function begun(app: App, stored: Stored, tries: Doing['tries']): Promise<D
   const action = actionOf(stored.action)
   if (!action) return messages.unknown
   const me = stored.adminId === null ? undefined : await principalOfAdmin(app.db, stored.adminId)
-  if (!me || !isAdmin(me.userType)) return messages.gone
+  if (!me || !isAdmin(me.userType)) return messages.requesterLeft
   const { call, ask } = stored.undoes === null ? action : action.undo!
-  const asked = (row: Selected): CallInput => {
+  const selection = (row: Selected): CallInput => {
     const { params, query, body } = ask(row, stored.values)
     return { params, query: query ?? {}, body }
   }
-  const why = refusal(me, call.permission)
-  return why ?? { app, stored, action, me, call, ask: asked, tries }
+  const deniedReason = refusal(me, call.permission)
+  return deniedReason ?? { app, stored, action, me, call, ask: selection, tries }
 }
 
 /** Reads the next rows of the list, with the rights of whoever selects them. */
 async function gather({ app, stored, action, me }: Doing): Promise<void> {
-  const { id, asked, values, nextPage } = stored
-  const wanted = asked.ids && new Set(asked.ids)
+  const { id, selection, values, nextPage } = stored
+  const wanted = selection.ids && new Set(selection.ids)
   let read: Awaited<ReturnType<typeof readList>>
   try {
-    read = await readList(app, action as Action, me, asked.query, values, nextPage)
+    read = await readList(app, action as Action, me, selection.query, values, nextPage)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error
     await store.step(app.db, id, 'gathering', { state: 'stopped', message: error.message, endedAt: app.clock.now() })
@@ -122,8 +122,8 @@ async function gather({ app, stored, action, me }: Doing): Promise<void> {
   }
   const selected = wanted ? read.rows.filter((row) => wanted.has(row.key ?? row.id)) : read.rows
   await app.db.transaction(async (tx) => {
-    const held = await store.hold(tx, id)
-    if (held?.state !== 'gathering' || held.nextPage !== nextPage) return
+    const locked = await store.lock(tx, id)
+    if (locked?.state !== 'gathering' || locked.nextPage !== nextPage) return
     const n = await store.addRows(tx, id, selected)
     if (store.isFull(n)) {
       await store.change(tx, id, { state: 'stopped', message: messages.tooMany, endedAt: app.clock.now() })
@@ -143,13 +143,13 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   const kind = action as Import
   const db = scopedDbFor(me, kind.call.permission, app.db)
   const of = { app, db, finders: findersOf(db), action: stored.action, kind, place }
-  const { taken, titles } = await takenBy(app.db, id, after)
-  const said = await meantBy(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
+  const { taken, titles } = await usedBy(app.db, id, after)
+  const outcomes = await outcomesOf(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
   await app.db.transaction(async (tx) => {
-    const held = await store.hold(tx, id)
-    if (held?.state !== 'gathering' || held.nextPage !== after) return
-    const about = said.flatMap(({ meant }) => idOf(meant) ?? [])
-    await settleLines(tx, id, settledOf(said, await linesOf(tx, id, about)))
+    const locked = await store.lock(tx, id)
+    if (locked?.state !== 'gathering' || locked.nextPage !== after) return
+    const about = outcomes.flatMap(({ meant }) => idOf(meant) ?? [])
+    await settleLines(tx, id, settledOf(outcomes, await linesOf(tx, id, about)))
     const isLast = lines.length < LINES
     await store.change(tx, id, { nextPage: lines.at(-1)?.n ?? after, ...(isLast && { state: 'checking' }) })
   })
@@ -190,18 +190,18 @@ async function takeOn(doing: Doing, until: number): Promise<void> {
   if (done === undefined && !isOver()) await store.awaitOthers(app.db, rows[0]!)
 }
 
-const openIn = ({ state }: Stored): RowState[] => [state === 'running' ? 'would' : 'waiting']
+const openIn = ({ state }: Stored): RowState[] => [state === 'running' ? 'valid' : 'pending']
 
 /** Of rows that are not theirs, why they are refused. */
 type Beyond = Map<number, unknown>
 /** The cinemas of each row that is checked and may need a second person. */
 type Places = Map<number, Cinemas>
 const placeOf = async ({ app, stored, call, ask }: Doing, row: StoredRow): Promise<Cinemas> =>
-  stored.state === 'checking' && actsOf(call).length ? cinemasOfCall(app, call, ask(selectedOf(row))) : null
+  stored.state === 'checking' && approvalActionsOf(call).length ? cinemasOfCall(app, call, ask(selectedOf(row))) : null
 /** Ends a transaction in which something was only tried. */
-class Tried extends Error {}
+class TrialUndone extends Error {}
 /** Somebody else does the row, or the action was cancelled. */
-class Taken extends Error {}
+class RowClaimed extends Error {}
 
 /**
  * A few rows that nobody else is at work on, in one transaction in which each is undone alone. What they change is held no
@@ -209,16 +209,17 @@ class Taken extends Error {}
  */
 async function together(doing: Doing, of: store.Range, beyond: Beyond, places: Places): Promise<number | undefined> {
   const { app, stored } = doing
-  const until = Date.now() + HELD_MS
-  return unlessTaken(() =>
+  const until = Date.now() + BATCH_MS
+  return unlessClaimed(() =>
     app.db.transaction(async (tx) => {
       const settled: StoredRow[] = []
-      for (const row of await store.take(tx, stored.id, of, openIn(stored), HELD)) {
+      for (const row of await store.take(tx, stored.id, of, openIn(stored), BATCH)) {
         if (settled.length && Date.now() >= until) break
         const settles = beyond.has(row.n)
           ? { ...row, ...refusedFor(doing, beyond.get(row.n)) }
           : await settledBy(doing, { ...row, cinemas: places.get(row.n) ?? row.cinemas }, { tx })
-        if (settles instanceof Error && isTriedOut(doing, row)) settled.push({ ...row, ...refusedFor(doing, settles) })
+        if (settles instanceof Error && isOutOfTries(doing, row))
+          settled.push({ ...row, ...refusedFor(doing, settles) })
         // What is to be tried again is the first of the next ones, which hold nothing yet.
         if (settles instanceof Error) break
         settled.push(settles)
@@ -229,7 +230,7 @@ async function together(doing: Doing, of: store.Range, beyond: Beyond, places: P
   )
 }
 
-function isTriedOut({ tries }: Doing, { n }: StoredRow): boolean {
+function isOutOfTries({ tries }: Doing, { n }: StoredRow): boolean {
   tries.set(n, (tries.get(n) ?? 0) + 1)
   return tries.get(n)! >= TRIES
 }
@@ -237,7 +238,7 @@ function isTriedOut({ tries }: Doing, { n }: StoredRow): boolean {
 /** A row whose call has a transaction of its own. @returns it, unless others do it */
 async function alone(doing: Doing, row: StoredRow): Promise<number | undefined> {
   const { app, stored } = doing
-  return unlessTaken(async () => {
+  return unlessClaimed(async () => {
     const cinemas = (await placeOf(doing, row)) ?? row.cinemas
     const settles = await settledBy(doing, { ...row, cinemas })
     // What its transaction has settled stays so.
@@ -246,16 +247,16 @@ async function alone(doing: Doing, row: StoredRow): Promise<number | undefined> 
   })
 }
 
-const unlessTaken = <T>(act: () => Promise<T>): Promise<T | undefined> =>
-  act().catch((error) => {
-    if (!(error instanceof Taken)) throw error
+const unlessClaimed = <T>(work: () => Promise<T>): Promise<T | undefined> =>
+  work().catch((error) => {
+    if (!(error instanceof RowClaimed)) throw error
     return undefined
   })
 
 /** As the last of a transaction: whoever cancels meanwhile undoes it. */
 async function settle(tx: Db, { stored }: Doing, settled: readonly StoredRow[]): Promise<void> {
   await store.settle(tx, stored.id, openIn(stored), settled)
-  if (!(await store.isStill(tx, stored.id, stored.state))) throw new Taken()
+  if (!(await store.isStill(tx, stored.id, stored.state))) throw new RowClaimed()
 }
 
 /**
@@ -266,7 +267,7 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
   const { stored } = doing
   const isTrial = stored.state === 'checking'
   const lines: AuditLine[] = []
-  const weighed: Weighed[] = []
+  const approval: RowApproval[] = []
   let settled = row
   try {
     if (isTrial) mustFit(doing, row)
@@ -274,30 +275,32 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
       inside,
       before: async (tx) => {
         lines.splice(0)
-        weighed.splice(0)
+        approval.splice(0)
         if (
           !inside &&
           !isTrial &&
           !(await store.take(tx, stored.id, { from: row.n, to: row.n }, openIn(stored), 1)).length
         )
-          throw new Taken()
+          throw new RowClaimed()
       },
       onAuditLine: (line) => void lines.push(line),
-      judging: async () => async (deeds) => {
-        for (const { act, size, permission, parts, cinemas } of deeds) {
+      judging: async () => async (subjects) => {
+        for (const { action: act, size, permission, parts, cinemas } of subjects) {
           // What they come to was agreed to before the first of them.
-          if (!isTrial && size > (row.weighed?.find((one) => one.act === act)?.size ?? 0)) throw conflict(messages.more)
+          if (!isTrial && size > (row.approval?.find((one) => one.action === act)?.size ?? 0))
+            throw conflict(messages.more)
           if (cinemas !== undefined) row = { ...row, cinemas }
-          if (size > 0) weighed.push({ act, size, permission, records: parts.flatMap(({ records }) => records) })
+          if (size > 0)
+            approval.push({ action: act, size, permission, records: parts.flatMap(({ records }) => records) })
         }
       },
       after: async (tx, reply) => {
-        const { id, version, was } = resultOf(doing, reply)
-        if (isTrial) throw new Tried()
+        const { id, version, undo } = resultOf(doing, reply)
+        if (isTrial) throw new TrialUndone()
         const recordId = id === undefined ? row.recordId : String(id)
         const state = isChange(lines) ? 'changed' : 'same'
         const difference = differenceOf(lines)
-        const more = { recordId, versionAfter: version ?? null, was: was ?? row.was }
+        const more = { recordId, versionAfter: version ?? null, undo: undo ?? row.undo }
         settled = { ...row, ...more, state, message: '', difference }
         // What the row cannot be is undone with it alone.
         if (!inside) await settle(tx, doing, [settled])
@@ -306,18 +309,18 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
     })
     return settled
   } catch (error) {
-    if (error instanceof Taken) throw error
+    if (error instanceof RowClaimed) throw error
     const difference = isTrial ? differenceOf(lines) : row.difference
-    if (error instanceof Tried) {
-      const state = isChange(lines) ? ('would' as const) : ('same' as const)
-      return { ...row, difference, state, message: '', weighed: weighed.length ? weighed : null }
+    if (error instanceof TrialUndone) {
+      const state = isChange(lines) ? ('valid' as const) : ('same' as const)
+      return { ...row, difference, state, message: '', approval: approval.length ? approval : null }
     }
     if (inside && isToRetry(error)) return error as Error
     return { ...row, difference, ...refusedFor(doing, error) }
   }
 }
 
-const refusedFor = (doing: Doing, error: unknown) => ({ state: 'refused' as const, message: wordsOf(doing, error) })
+const refusedFor = (doing: Doing, error: unknown) => ({ state: 'rejected' as const, message: messageOf(doing, error) })
 
 type Steps = Pick<Parameters<typeof runFor>[2], 'before' | 'judging' | 'onAuditLine' | 'after'> & {
   inside?: { tx: Db } | undefined
@@ -342,32 +345,32 @@ async function run({ app, stored, me, call, ask }: Doing, row: StoredRow, { insi
   )
 }
 
-const selectedOf = ({ recordId: id, title, version, was, given }: StoredRow): Selected => ({
+const selectedOf = ({ recordId: id, title, version, undo, input }: StoredRow): Selected => ({
   id,
   title,
   version,
-  was,
-  ...(given && { given }),
+  undo,
+  ...(input && { input }),
 })
 
 /** @throws 409 with why the call is not asked for this row */
 function mustFit({ action, stored }: Doing, row: StoredRow): void {
-  const why = stored.undoes === null && action.whyNot?.(selectedOf(row))
-  if (why) throw conflict(why)
+  const reason = stored.undoes === null && action.blockedReason?.(selectedOf(row))
+  if (reason) throw conflict(reason)
 }
 
 /** @throws 409 with what the reply says in place of an error */
 function resultOf({ action, call, stored }: Doing, reply: unknown): Result {
-  const { id, version, refused, was }: Result = call === action.call ? (action.result?.(reply as never) ?? {}) : {}
-  if (refused) throw conflict(refused)
+  const { id, version, rejected, undo }: Result = call === action.call ? (action.result?.(reply as never) ?? {}) : {}
+  if (rejected) throw conflict(rejected)
   return {
     version: version ?? (reply as { version?: number } | null | undefined)?.version,
-    ...(stored.undoes === null && { ...(id !== undefined && { id }), ...(was && { was }) }),
+    ...(stored.undoes === null && { ...(id !== undefined && { id }), ...(undo && { undo }) }),
   }
 }
 
 /** In the words of the refusal; a fault of ours is noted, and the other rows go on. */
-function wordsOf({ app, stored, action }: Doing, error: unknown): string {
+function messageOf({ app, stored, action }: Doing, error: unknown): string {
   if (error instanceof Refusal && error.status < 500) {
     return isImport(action) ? inColumns(action, error) : error.message
   }

@@ -12,8 +12,8 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { bulkActions, type BulkAction } from '../contract.ts'
-import { KEPT_DAYS, WORKING } from '../rules.ts'
-import { STATE_WORDS } from './words.ts'
+import { RETENTION_DAYS, WORKING } from '../rules.ts'
+import { STATE_LABELS } from './labels.ts'
 
 // It needs the contracts of all features.
 const ActionName = lazy(() => import('./ActionName.tsx'))
@@ -52,10 +52,10 @@ const COLUMNS: Column<BulkAction>[] = [
   {
     id: 'state',
     title: 'State',
-    cell: ({ state }) => <StatusPill tone={TONES[state]}>{STATE_WORDS[state]}</StatusPill>,
+    cell: ({ state }) => <StatusPill tone={TONES[state]}>{STATE_LABELS[state]}</StatusPill>,
   },
   { id: 'changed', title: 'Changed', numeric: true, cell: ({ rows }) => showCount(rows.changed) },
-  { id: 'refused', title: 'Refused', numeric: true, cell: ({ rows }) => showCount(rows.refused) },
+  { id: 'rejected', title: 'Refused', numeric: true, cell: ({ rows }) => showCount(rows.rejected) },
   { id: 'by', title: 'By', wide: true, cell: ({ actor }) => actor },
   { id: 'when', title: 'When', cell: ({ createdAt }) => <OneLine>{showInstant(createdAt)}</OneLine> },
 ]
@@ -73,7 +73,7 @@ export function BulkActionsPage() {
   return (
     <Page
       title="Bulk Actions"
-      note={`What was done to many rows of a list at once. It can be undone for ${KEPT_DAYS} days, for the rows that nobody has changed since.`}
+      note={`What was done to many rows of a list at once. It can be undone for ${RETENTION_DAYS} days, for the rows that nobody has changed since.`}
     >
       <List
         label="Bulk actions"

@@ -52,7 +52,7 @@ export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear,
       <Suspense>
         {opened && (
           <BulkDialog
-            selected={{ action: opened, query: inWords(query), ...(!isAll && { ids }), count }}
+            selected={{ action: opened, query: describeQuery(query), ...(!isAll && { ids }), count }}
             onClose={(isDone) => {
               setOpened(undefined)
               if (isDone) onClear()
@@ -65,7 +65,7 @@ export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear,
 }
 
 /** As an address says it. */
-const inWords = (query: Selection['query']): Record<string, string> =>
+const describeQuery = (query: Selection['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === null || value === '' ? [] : [[name, String(value)]],

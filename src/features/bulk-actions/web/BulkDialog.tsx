@@ -12,7 +12,7 @@ import { ACTIONS } from '../actions.ts'
 import { bulkActions } from '../contract.ts'
 import { CinemasField } from './CinemasField.tsx'
 import { Progress } from './Progress.tsx'
-import { nameOf } from './action-words.ts'
+import { nameOf } from './action-labels.ts'
 
 type Selected = { action: string; query: Record<string, string>; ids?: readonly string[]; count: number }
 type Props = {

@@ -17,12 +17,12 @@ type Props = {
 /** Several cinemas, of those whose counters one looks after. */
 export function CinemasField({ value, onChange, ...shared }: Props) {
   const { data, error } = useRead(cinemas.list, {})
-  const reach = scopeOf(useMe(), concessions.atCinemas.permission)
+  const scope = scopeOf(useMe(), concessions.atCinemas.permission)
   const offered = (data ?? [])
     .map(({ name, cinemas: ofState }) => ({
       group: name,
       items: ofState
-        .filter(({ id }) => reach === 'chain' || reach.includes(id))
+        .filter(({ id }) => scope === 'chain' || scope.includes(id))
         .map(({ id, cinema_name: label }) => ({ value: id, label })),
     }))
     .filter(({ items }) => items.length)

@@ -17,13 +17,13 @@ import styles from './Import.module.css'
 import { ImportNames } from './ImportNames.tsx'
 import { ImportReading } from './ImportReading.tsx'
 import { useUpload, type HowRead, type OnRead } from './useUpload.ts'
-import { stateLabel } from './action-words.ts'
+import { stateLabel } from './action-labels.ts'
 
 type Props = {
   draft: ImportDraft
   file: File
   how: HowRead
-  asked: Readonly<Record<string, unknown>>
+  place: Readonly<Record<string, unknown>>
   onRead: OnRead
   onChosen: (chosen: Columns) => void
   onCheck: () => void
@@ -31,12 +31,12 @@ type Props = {
 }
 
 /** Which column of the file is what, and the first lines as they will be. */
-export function ImportColumns({ draft, file, how, asked, onRead, onChosen, onCheck, onClose }: Props) {
+export function ImportColumns({ draft, file, how, place, onRead, onChosen, onCheck, onClose }: Props) {
   const { id, action, headings, samples, seen, chosen } = draft
   const kind = IMPORTS[action]!
   const { fields } = kind
   const [typed, setTyped] = useState(chosen.forAll)
-  const reading = useUpload({ action, asked }, onRead)
+  const reading = useUpload({ action, place: place }, onRead)
   const check = useSave(imports.check, { says: false, onDone: onCheck })
   const problem = columnsProblem(chosen, seen, kind)
   const set = (more: Partial<Columns>) => onChosen({ ...chosen, ...more })
@@ -167,7 +167,7 @@ function Preview({ draft: { id, action, chosen }, onNames }: PreviewProps) {
   if (!data) return <Skeleton height={180} />
   const { lines, names } = data.data
   const { fields } = IMPORTS[action]!
-  const shown = fields.filter(({ name }) => lines.some(({ values }) => values[name] !== undefined))
+  const visible = fields.filter(({ name }) => lines.some(({ values }) => values[name] !== undefined))
   return (
     <>
       <ImportNames names={names} chosen={chosen.names} fields={fields} onChange={onNames} />
@@ -178,7 +178,7 @@ function Preview({ draft: { id, action, chosen }, onNames }: PreviewProps) {
             <tr>
               <th scope="col">Line</th>
               <th scope="col">Result</th>
-              {shown.map(({ name, label }) => (
+              {visible.map(({ name, label }) => (
                 <th key={name} scope="col">
                   {label}
                 </th>
@@ -192,7 +192,7 @@ function Preview({ draft: { id, action, chosen }, onNames }: PreviewProps) {
                 <td>
                   <Result of={line} action={action} />
                 </td>
-                {shown.map(({ name }) => (
+                {visible.map(({ name }) => (
                   <td key={name}>{line.values[name] ?? ''}</td>
                 ))}
               </tr>
@@ -206,7 +206,7 @@ function Preview({ draft: { id, action, chosen }, onNames }: PreviewProps) {
 
 const Result = ({ of: { state, message }, action }: { of: PreviewLine; action: string }) => (
   <span className={styles.result}>
-    <StatusPill tone={state === 'refused' ? 'bad' : state === 'same' ? 'neutral' : 'good'}>
+    <StatusPill tone={state === 'rejected' ? 'bad' : state === 'same' ? 'neutral' : 'good'}>
       {stateLabel({ action, undoes: null, state: 'columns' }, state)}
     </StatusPill>
     {message && <span>{message}</span>}

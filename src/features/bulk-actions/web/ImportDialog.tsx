@@ -7,17 +7,17 @@ import { ImportFile } from './ImportFile.tsx'
 import { Progress } from './Progress.tsx'
 import type { HowRead, OnRead } from './useUpload.ts'
 
-type Props = { action: string; asked: Readonly<Record<string, unknown>>; onClose: () => void }
+type Props = { action: string; place: Readonly<Record<string, unknown>>; onClose: () => void }
 
 /** A file, which of its columns is what, and what becomes of its lines. */
-export default function ImportDialog({ action, asked, onClose }: Props) {
+export default function ImportDialog({ action, place, onClose }: Props) {
   const [draft, setDraft] = useState<ImportDraft>()
   const [from, setFrom] = useState<{ file: File; how: HowRead }>()
   /** The import that is checked, or what takes it back. */
   const [begun, setBegun] = useState<number>()
   const drop = useSave(bulkActions.cancel, { says: false, onFailure: () => true })
   // What is not imported is not kept waiting.
-  const letGo = () => draft && drop.mutate({ params: { id: draft.id } })
+  const discard = () => draft && drop.mutate({ params: { id: draft.id } })
   if (begun !== undefined)
     return (
       <Progress
@@ -29,22 +29,22 @@ export default function ImportDialog({ action, asked, onClose }: Props) {
       />
     )
   const read: OnRead = (next, file, how) => {
-    letGo()
+    discard()
     setDraft(next)
     setFrom({ file, how })
   }
-  if (!draft || !from) return <ImportFile action={action} asked={asked} onRead={read} onClose={onClose} />
+  if (!draft || !from) return <ImportFile action={action} place={place} onRead={read} onClose={onClose} />
   return (
     <ImportColumns
       key={draft.id}
       draft={draft}
       {...from}
-      asked={asked}
+      place={place}
       onRead={read}
       onChosen={(chosen) => setDraft({ ...draft, chosen })}
       onCheck={() => setBegun(draft.id)}
       onClose={() => {
-        letGo()
+        discard()
         onClose()
       }}
     />

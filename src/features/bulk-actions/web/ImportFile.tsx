@@ -8,15 +8,15 @@ import { useUpload, type OnRead } from './useUpload.ts'
 
 type Props = {
   action: string
-  asked: Readonly<Record<string, unknown>>
+  place: Readonly<Record<string, unknown>>
   onRead: OnRead
   onClose: () => void
 }
 
 /** Chooses a file, and says what it should have. */
-export function ImportFile({ action, asked, onRead, onClose }: Props) {
+export function ImportFile({ action, place, onRead, onClose }: Props) {
   const kind = IMPORTS[action]!
-  const { send, share, error, setError } = useUpload({ action, asked }, onRead)
+  const { send, share, error, setError } = useUpload({ action, place: place }, onRead)
   const take = (files: readonly File[]) => {
     const [file] = files
     if (files.length > 1) setError('Choose one file')

@@ -16,7 +16,7 @@ export function ImportPart({ file, asked }: ImportInto) {
       <Button variant="default" leftSection={<IconUpload size={15} />} onClick={() => setOpen(true)}>
         Import
       </Button>
-      <Suspense>{isOpen && <ImportDialog action={action} asked={asked} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <ImportDialog action={action} place={asked} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -6,22 +6,22 @@ import { countLines } from '../import-rules.ts'
 import styles from './Import.module.css'
 import type { HowRead } from './useUpload.ts'
 
-const SEPARATOR_WORDS: Record<Separator, string> = {
+const SEPARATOR_LABELS: Record<Separator, string> = {
   comma: 'Comma ,',
   semicolon: 'Semicolon ;',
   tab: 'Tab',
   bar: 'Vertical bar |',
   none: 'None: one column',
 }
-const ENCODING_WORDS: Record<Encoding, string> = {
+const ENCODING_LABELS: Record<Encoding, string> = {
   'utf-8': 'Unicode (UTF-8)',
   'windows-1252': 'Windows (Western)',
   macintosh: 'Mac (Western)',
   'utf-16le': 'Unicode (UTF-16 LE)',
   'utf-16be': 'Unicode (UTF-16 BE)',
 }
-const choices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+const choices = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 type Props = { draft: ImportDraft; isReading: boolean; error: string | undefined; onChange: (how: HowRead) => void }
 
@@ -56,8 +56,8 @@ export function ImportReading({ draft, isReading, error, onChange }: Props) {
             sheet,
             sheets.map((one) => ({ value: one, label: one })),
           )}
-        {separator && select('separator', 'Separator', separator, choices(SEPARATOR_WORDS))}
-        {encoding && select('encoding', 'Encoding', encoding, choices(ENCODING_WORDS))}
+        {separator && select('separator', 'Separator', separator, choices(SEPARATOR_LABELS))}
+        {encoding && select('encoding', 'Encoding', encoding, choices(ENCODING_LABELS))}
         {select('heading', 'Headings', String(heading), [
           ...beginning.map(({ n, text }) => ({ value: String(n), label: `Line ${n}: ${text}` })),
           { value: '0', label: 'None: line 1 is imported too' },

@@ -5,7 +5,7 @@ import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 import { counted, showCount } from '#contract/counted.ts'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { inOrder } from '#contract/isolate.ts'
-import { fieldName, inWords } from '#features/audit/field-rules.ts'
+import { fieldName, describeValue } from '#features/audit/field-rules.ts'
 import { download } from '#web/api/download.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
@@ -19,8 +19,8 @@ import { actionOf } from '../actions.ts'
 import { imports } from '../import-contract.ts'
 import { isOver as isEnded, messages, reasonOf, WORKING, type RowState } from '../rules.ts'
 import styles from './BulkActions.module.css'
-import { nameOf, stateLabel } from './action-words.ts'
-import { countOf, STATE_WORDS } from './words.ts'
+import { nameOf, stateLabel } from './action-labels.ts'
+import { countOf, STATE_LABELS } from './labels.ts'
 
 const EVERY_MS = 600
 /** Rows that are shown as examples. */
@@ -101,17 +101,17 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             <Act
               {...(isDeleting(action) && { color: 'red' })}
               loading={start.isPending}
-              disabledReason={rows.would ? undefined : messages.nothing}
+              disabledReason={rows.valid ? undefined : messages.nothing}
               onClick={() => start.mutate({ params: { id } })}
             >
-              {nameOf(action, rows.would)}
+              {nameOf(action, rows.valid)}
             </Act>
           )}
           {isOver && action.undoes === null && rows.changed > 0 && (
             <Act
               variant="default"
               loading={undo.isPending}
-              disabledReason={action.mayNotUndo ?? undefined}
+              disabledReason={action.undoBlockedReason ?? undefined}
               onClick={() => undo.mutate({ params: { id } })}
             >
               Undo
@@ -124,13 +124,13 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
         <How of={action} />
         <Numbers of={action} />
         {action.refusals.length > 0 && <Refusals of={action} />}
-        {rows.refused > 0 && !WORKING.includes(state) && <RefusedRows of={action} />}
+        {rows.rejected > 0 && !WORKING.includes(state) && <RefusedRows of={action} />}
         {isOver && action.startedAt && (
           <div>
             <RowsFile of={action} words="Download the result of each row" />
           </div>
         )}
-        {state === 'ready' && rows.would > 0 && !isAdding(action) && <Examples id={id} />}
+        {state === 'ready' && rows.valid > 0 && !isAdding(action) && <Examples id={id} />}
       </div>
     </Dialog>
   )
@@ -163,33 +163,33 @@ const isAdding = ({ action, fileName }: BulkAction) => fileName !== null && acti
 function How({ of: { state, rows, message } }: { of: BulkAction }) {
   if (state === 'gathering')
     return (
-      <p className={styles.note} role="status">{`${STATE_WORDS.gathering}: ${showCount(rows.total)} rows so far`}</p>
+      <p className={styles.note} role="status">{`${STATE_LABELS.gathering}: ${showCount(rows.total)} rows so far`}</p>
     )
   if (state === 'stopped') return <p role="alert">{message}</p>
   if (state === 'done' || state === 'cancelled')
     return (
       <p className={styles.note} role="status">
-        {STATE_WORDS[state]}
+        {STATE_LABELS[state]}
       </p>
     )
   if (state === 'ready') return null
-  const left = state === 'checking' ? rows.waiting : rows.would
+  const left = state === 'checking' ? rows.pending : rows.valid
   const done = rows.total - left
   return (
     <>
       <p className={styles.note} role="status">
-        {STATE_WORDS[state]}: {showCount(done)} of {showCount(rows.total)} rows
+        {STATE_LABELS[state]}: {showCount(done)} of {showCount(rows.total)} rows
       </p>
-      <Bar value={rows.total ? (done / rows.total) * 100 : 0} aria-label={STATE_WORDS[state]} />
+      <Bar value={rows.total ? (done / rows.total) * 100 : 0} aria-label={STATE_LABELS[state]} />
     </>
   )
 }
 
-const SHOWN: readonly RowState[] = ['would', 'changed', 'same', 'refused']
+const VISIBLE_STATES: readonly RowState[] = ['valid', 'changed', 'same', 'rejected']
 
 const Numbers = ({ of: action }: { of: BulkAction }) => (
   <dl className={styles.numbers}>
-    {SHOWN.filter((state) => action.rows[state] > 0).map((state) => (
+    {VISIBLE_STATES.filter((state) => action.rows[state] > 0).map((state) => (
       <div key={state} className={styles.number}>
         <dt>{stateLabel(action, state)}</dt>
         <dd>{showCount(action.rows[state])}</dd>
@@ -215,16 +215,16 @@ const Refusals = ({ of: action }: { of: BulkAction }) => (
         get={() => download(imports.refusedCsv, { params: { id: action.id } })}
       />
     ) : (
-      <RowsFile of={action} state="refused" words="Download the refused rows" />
+      <RowsFile of={action} state="rejected" words="Download the refused rows" />
     )}
   </div>
 )
 
 /** The rows as a file: all, or those of a state. */
 function RowsFile({ of: { id, action }, state, words }: { of: BulkAction; state?: RowState; words: string }) {
-  const { file, mayExport = file.permission } = actionOf(action)!
+  const { file, exportPermission = file.permission } = actionOf(action)!
   const get = () => download(bulkActions.rowsCsv, { params: { id }, query: { state } })
-  return <Download words={words} permission={mayExport} get={get} />
+  return <Download words={words} permission={exportPermission} get={get} />
 }
 
 function Download({
@@ -285,7 +285,7 @@ const useFirstRows = (id: number, state: RowState) =>
 
 /** The first rows that are left out, by their names. */
 function RefusedRows({ of: action }: { of: BulkAction }) {
-  const data = useFirstRows(action.id, 'refused')
+  const data = useFirstRows(action.id, 'rejected')
   if (!data) return <Skeleton height={80} />
   const more = data.totalCount - data.rows.length
   const columns = [...(isOfFile(action) ? [LINE] : []), 'Refused', 'Why']
@@ -311,7 +311,7 @@ function RefusedRows({ of: action }: { of: BulkAction }) {
 
 /** The first rows that change: each field as it is, and as it will be. */
 function Examples({ id }: { id: number }) {
-  const data = useFirstRows(id, 'would')
+  const data = useFirstRows(id, 'valid')
   if (!data) return <Skeleton height={160} />
   return (
     <RowsTable label="What changes, in the first rows" columns={['Row', 'Field', 'Now', 'Then']}>
@@ -327,8 +327,8 @@ const fieldsOf = (row: BulkRow) => {
   const lines = row.difference.flatMap(({ entity, summary, before, after }, line) => {
     const [was, becomes] = [before, after].map((part) => (part ?? {}) as Record<string, unknown>)
     const named = [...new Set([...Object.keys(was!), ...Object.keys(becomes!)])]
-    const isSaid = (field: string) => ![was![field], becomes![field]].every((value) => value == null || value === '')
-    const fields = named.filter((field) => field !== MADE && isSaid(field)).slice(0, 4)
+    const isGiven = (field: string) => ![was![field], becomes![field]].every((value) => value == null || value === '')
+    const fields = named.filter((field) => field !== MADE && isGiven(field)).slice(0, 4)
     if (!fields.length)
       return [
         <td key={line} colSpan={3}>
@@ -338,8 +338,8 @@ const fieldsOf = (row: BulkRow) => {
     return fields.map((field) => (
       <Fragment key={`${line} ${field}`}>
         <td>{fieldName(entity, field)}</td>
-        <td className={styles.was}>{inWords(entity, field, was![field], config.zone)}</td>
-        <td>{inWords(entity, field, becomes![field], config.zone)}</td>
+        <td className={styles.was}>{describeValue(entity, field, was![field], config.zone)}</td>
+        <td>{describeValue(entity, field, becomes![field], config.zone)}</td>
       </Fragment>
     ))
   })

@@ -7,10 +7,10 @@ import { IMPORTS } from '../kind-rules.ts'
 /** What was chosen by hand of how a file is read. */
 export type HowRead = Partial<Record<'sheet' | 'separator' | 'encoding' | 'heading' | 'hidden', string>>
 export type OnRead = (draft: ImportDraft, file: File, how: HowRead) => void
-type Into = { action: string; asked: Readonly<Record<string, unknown>> }
+type Into = { action: string; place: Readonly<Record<string, unknown>> }
 
 /** Sends a file to be read, in another way than before or anew: how far it is, and why it was refused. */
-export function useUpload({ action, asked }: Into, onRead: OnRead) {
+export function useUpload({ action, place: asked }: Into, onRead: OnRead) {
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
   const send = async (file: File, how: HowRead = {}) => {

@@ -12,7 +12,7 @@ import entryStyles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { HolidayNote, holidayOf } from './HolidayNote.tsx'
 import { MoreNote } from './MoreNote.tsx'
-import { isLong, keyOf, type Shown } from './format.ts'
+import { isLong, keyOf, type CalendarEntry } from './format.ts'
 import type { ViewProps } from './views.ts'
 
 type Props = Omit<ViewProps, 'onList'> & { from: Day; until: Day }
@@ -26,7 +26,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
   if (!entries) return <Bones />
   const begunBefore = entries.filter((entry) => entry.first < from && entry.last >= from)
   const runsOn = more.filter((one) => one.day <= from && from < one.until)
-  const days: { day: Day; on: Shown[] }[] = []
+  const days: { day: Day; on: CalendarEntry[] }[] = []
   for (let day = from; day <= until; day = addDays(day, 1)) {
     const on = entries.filter((entry) => entry.first === day || (isLong(entry) && entry.last === day))
     if (on.length || day === today || holidayOf(day)) days.push({ day, on })

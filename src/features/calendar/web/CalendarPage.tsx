@@ -21,7 +21,7 @@ import styles from './Calendar.module.css'
 import './kinds.css'
 import { kindsOf } from './kinds.ts'
 import { MonthGrid } from './MonthGrid.tsx'
-import { isOn, shownOf } from './format.ts'
+import { isOn, calendarEntryOf } from './format.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useMinute } from './useMinute.ts'
 import { WeekGrid } from './WeekGrid.tsx'
@@ -56,7 +56,7 @@ export function CalendarPage() {
   const of = new Map(kinds.map((kind) => [kind.kind, kind]))
   const entries = data?.entries.flatMap((entry) => {
     const kind = of.get(entry.kind)
-    return kind && (!wanted.length || wanted.includes(entry.kind)) ? [shownOf(entry, kind)] : []
+    return kind && (!wanted.length || wanted.includes(entry.kind)) ? [calendarEntryOf(entry, kind)] : []
   })
   const more = (data?.more ?? []).flatMap((one) => {
     const kind = of.get(one.kind)

@@ -9,12 +9,12 @@ import styles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { HolidayNote } from './HolidayNote.tsx'
 import { MoreNote, type More } from './MoreNote.tsx'
-import { keyOf, type Shown } from './format.ts'
+import { keyOf, type CalendarEntry } from './format.ts'
 
 type Props = {
   opened: boolean
   day: Day | undefined
-  entries: readonly Shown[] | undefined
+  entries: readonly CalendarEntry[] | undefined
   more: readonly More[]
   kinds: readonly CalendarKind[]
   onClose: () => void

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Day } from '#contract/time.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import styles from './Entry.module.css'
-import { aboutOf, clockOn, isLong, type Shown } from './format.ts'
+import { aboutOf, clockOn, isLong, type CalendarEntry } from './format.ts'
 
 type Props = {
-  entry: Shown
+  entry: CalendarEntry
   day: Day
   /** Of a bar: it began before what is shown, and goes on after it. */
   isFromBefore?: boolean

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Day } from '#contract/time.ts'
 import { showDay } from '#web/ui/format.ts'
 import styles from './Entry.module.css'
-import { clockOn, isLong, type Shown } from './format.ts'
+import { clockOn, isLong, type CalendarEntry } from './format.ts'
 
 /** An entry in a list of a day: when, what, and how it stands. */
-export function EntryRow({ entry, day }: { entry: Shown; day: Day }) {
+export function EntryRow({ entry, day }: { entry: CalendarEntry; day: Day }) {
   const { kind, id, title, place, state, is_off, first, last } = entry
   const Shown = kind.icon
   const days = isLong(entry) && (day < last ? `until ${showDay(last)}` : `since ${showDay(first)}`)

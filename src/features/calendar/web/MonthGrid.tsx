@@ -66,7 +66,12 @@ function Week({ week, month, entries, more, today, onList }: Omit<Props, 'weeks'
                 ))}
               {hidden[at]! > 0 && (
                 <li className={styles.place} style={{ '--lane': lanes - 1, '--span': 1 } as CSSProperties}>
-                  <MoreButton day={day} count={hidden[at]!} isCut={moreOn(more, day).length > 0} onList={onList} />
+                  <MoreButton
+                    day={day}
+                    count={hidden[at]!}
+                    isTruncated={moreOn(more, day).length > 0}
+                    onList={onList}
+                  />
                 </li>
               )}
             </ul>

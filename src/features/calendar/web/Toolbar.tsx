@@ -22,7 +22,7 @@ type Props = {
 
 /** Which days are shown, with the way to others, and which kinds. */
 export function Toolbar({ view, day, range, kinds, wanted, onDay, onKinds, isEmpty }: Props) {
-  const words = view === 'week' ? dates().span(range.from, range.until) : dates().month(day)
+  const text = view === 'week' ? dates().span(range.from, range.until) : dates().month(day)
   const turn = (kind: string) => {
     const next = wanted.includes(kind) ? wanted.filter((one) => one !== kind) : [...wanted, kind]
     onKinds(next.length === kinds.length ? [] : next)
@@ -41,7 +41,7 @@ export function Toolbar({ view, day, range, kinds, wanted, onDay, onKinds, isEmp
         </Button>
       </div>
       <h2 className={styles.period} aria-live="polite">
-        {words}
+        {text}
       </h2>
       {isEmpty && <p className={styles.nothing}>Nothing is scheduled</p>}
       {kinds.length > 1 && (
@@ -49,7 +49,7 @@ export function Toolbar({ view, day, range, kinds, wanted, onDay, onKinds, isEmp
           <button type="button" className={styles.chip} aria-pressed={!wanted.length} onClick={() => onKinds([])}>
             All
           </button>
-          {kinds.map(({ kind, label, color, icon: Shown }) => (
+          {kinds.map(({ kind, label, color, icon: Icon }) => (
             <button
               key={kind}
               type="button"
@@ -58,7 +58,7 @@ export function Toolbar({ view, day, range, kinds, wanted, onDay, onKinds, isEmp
               aria-pressed={wanted.includes(kind)}
               onClick={() => turn(kind)}
             >
-              <Shown size={14} className={styles.icon} aria-hidden />
+              <Icon size={14} className={styles.icon} aria-hidden />
               {label}
             </button>
           ))}

@@ -8,14 +8,14 @@ import { HolidayNote } from './HolidayNote.tsx'
 import { DAY_MINUTES, firstHour, inColumns, inLanes, SHORTEST } from './layout.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { moreOn } from './MoreNote.tsx'
-import { isLong, isOn, keyOf, type Shown } from './format.ts'
+import { isLong, isOn, keyOf, type CalendarEntry } from './format.ts'
 import { minutesOf } from './useMinute.ts'
 import type { ViewProps } from './views.ts'
 import styles from './WeekGrid.module.css'
 
 /** So many lines above the hours at most, the last of which then says what has no room; so many until that is known. */
 const MOST_LANES = 6
-const USUAL_LANES = 2
+const DEFAULT_LANES = 2
 /** Minutes that are as high as one line of words, and no more. */
 const LINE = 80
 const DAY_HOURS = DAY_MINUTES / 60
@@ -24,7 +24,7 @@ type Props = ViewProps & { week: readonly Day[]; minute: number }
 
 /** A week: what is on whole days or several above, what has its time on one day at its hour. */
 export function WeekGrid({ week, entries, more, today, minute, onList }: Props) {
-  const isAbove = (entry: Shown) => entry.all_day || isLong(entry)
+  const isAbove = (entry: CalendarEntry) => entry.all_day || isLong(entry)
   const { bars, hidden, lanes } = inLanes(entries?.filter(isAbove) ?? [], week, MOST_LANES)
   const days = week.map((day) => {
     const ofDay = entries?.filter((entry) => isOn(entry, day))
@@ -38,7 +38,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
     left: `${(column / columns) * 100}%`,
     width: `${100 / columns}%`,
   })
-  const room = { '--lanes': entries ? Math.max(1, lanes) : USUAL_LANES, '--hours': DAY_HOURS - first }
+  const room = { '--lanes': entries ? Math.max(1, lanes) : DEFAULT_LANES, '--hours': DAY_HOURS - first }
   return (
     <div className={styles.week} style={room as CSSProperties}>
       <div className={styles.gutter} aria-hidden>
@@ -50,7 +50,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
       </div>
       {days.map(({ day, count, timed }, at) => {
         const { blocks, folds } = inColumns(timed)
-        const isCut = moreOn(more, day).length > 0
+        const isTruncated = moreOn(more, day).length > 0
         return (
           <div
             key={day}
@@ -80,7 +80,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
                 ))}
               {hidden[at]! > 0 && (
                 <li className={styles.place} style={{ '--lane': lanes - 1, '--span': 1 } as CSSProperties}>
-                  <MoreButton day={day} count={hidden[at]!} isCut={isCut} onList={onList} />
+                  <MoreButton day={day} count={hidden[at]!} isTruncated={isTruncated} onList={onList} />
                 </li>
               )}
             </ul>
@@ -97,7 +97,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
               ))}
               {folds.map(({ from, count: folded }) => (
                 <li key={from} className={styles.block} style={placed(from, from + SHORTEST, 2, 3)}>
-                  <MoreButton day={day} count={folded} isCut={isCut} isNarrow onList={onList} />
+                  <MoreButton day={day} count={folded} isTruncated={isTruncated} isNarrow onList={onList} />
                 </li>
               ))}
               {day === today && minute >= first * 60 && (
@@ -112,7 +112,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
 }
 
 /** A moment takes no time; what ends at midnight ends with its day. */
-function timedOf(entry: Shown) {
+function timedOf(entry: CalendarEntry) {
   const from = minutesOf((entry.starts_at ?? entry.ends_at)!)
   const until = entry.starts_at && entry.ends_at ? minutesOf(entry.ends_at) || DAY_MINUTES : from
   return { entry, from, until }

@@ -15,7 +15,7 @@ export function inLanes<E extends OnDays>(entries: readonly E[], week: readonly 
   const monday = week[0]!
   const sunday = week.at(-1)!
   const bars: Bar<E>[] = []
-  const taken = week.map(() => new Set<number>())
+  const occupied = week.map(() => new Set<number>())
   const long = ({ first, last }: E) => Number(first < last)
   const ofWeek = entries
     .filter(({ first, last }) => first <= sunday && last >= monday)
@@ -25,21 +25,21 @@ export function inLanes<E extends OnDays>(entries: readonly E[], week: readonly 
   for (const entry of ofWeek) {
     const at = Math.max(0, week.indexOf(entry.first))
     const until = entry.last > sunday ? week.length - 1 : week.indexOf(entry.last)
-    const days = taken.slice(at, until + 1)
+    const days = occupied.slice(at, until + 1)
     let lane = 0
     while (days.some((lanes) => lanes.has(lane))) lane++
     for (const lanes of days) lanes.add(lane)
     bars.push({ entry, at, span: days.length, lane, isFromBefore: entry.first < monday, goesOn: entry.last > sunday })
   }
-  const isFull = taken.map((lanes) => Math.max(-1, ...lanes) >= most)
+  const isFull = occupied.map((lanes) => Math.max(-1, ...lanes) >= most)
   const daysOf = ({ at, span }: Bar<E>) => isFull.slice(at, at + span)
-  const isShown = (bar: Bar<E>) => bar.lane < most - 1 || (bar.lane === most - 1 && !daysOf(bar).includes(true))
+  const isVisible = (bar: Bar<E>) => bar.lane < most - 1 || (bar.lane === most - 1 && !daysOf(bar).includes(true))
   const hidden = week.map(
-    (_, day) => bars.filter((bar) => !isShown(bar) && bar.at <= day && day < bar.at + bar.span).length,
+    (_, day) => bars.filter((bar) => !isVisible(bar) && bar.at <= day && day < bar.at + bar.span).length,
   )
-  const shown = bars.filter(isShown)
-  const lanes = hidden.some(Boolean) ? most : Math.max(0, ...shown.map(({ lane }) => lane + 1))
-  return { bars: shown, hidden, lanes }
+  const visible = bars.filter(isVisible)
+  const lanes = hidden.some(Boolean) ? most : Math.max(0, ...visible.map(({ lane }) => lane + 1))
+  return { bars: visible, hidden, lanes }
 }
 
 /** From minute `from` to minute `until` of a day, in one of `columns`. */

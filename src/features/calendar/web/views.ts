@@ -1,10 +1,10 @@
 import type { Day } from '#contract/time.ts'
 import type { More } from './MoreNote.tsx'
-import type { Shown } from './format.ts'
+import type { CalendarEntry } from './format.ts'
 
 /** What every view of the calendar is given; no entries while they are on their way. */
 export type ViewProps = {
-  entries: readonly Shown[] | undefined
+  entries: readonly CalendarEntry[] | undefined
   more: readonly More[]
   today: Day
   /** Opens the list of a day. */

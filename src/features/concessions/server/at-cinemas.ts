@@ -17,7 +17,7 @@ export async function changeAtCinemas({
   body: { cinemas, ...change },
   db,
   record,
-  weigh,
+  declareAmount,
   now,
 }: Context<typeof concessions.atCinemas>): Promise<{ results: Outcome[] }> {
   const product = await findProduct(db, id)
@@ -50,7 +50,7 @@ export async function changeAtCinemas({
     })
   }
   const changed = results.filter(({ outcome }) => outcome === 'changed')
-  weigh(Math.max(0, ...changed.map((one) => movedKobo(before.get(one.cinema_id)!, one.product!))))
+  declareAmount(Math.max(0, ...changed.map((one) => movedKobo(before.get(one.cinema_id)!, one.product!))))
   await record({
     entity: 'product',
     id,

@@ -11,7 +11,7 @@ import { addCombo, changeCombo, comboOf, findCombo, lockedMenu, isTitleInUse, pr
 
 type Menu = Map<string, ConcessionProduct>
 
-export async function createCombo({ body, db, record, weigh, now }: Context<typeof concessions.createCombo>) {
+export async function createCombo({ body, db, record, declareAmount, now }: Context<typeof concessions.createCombo>) {
   const { cinema_id, rosetta_product_id, combo_items, display_price } = body
   if (!(await findCinema(db, cinema_id))) throw invalid({ cinema_id: 'There is no such cinema' })
   const menu = await lockedMenu(db, cinema_id, now)
@@ -23,7 +23,7 @@ export async function createCombo({ body, db, record, weigh, now }: Context<type
   const items = itemsAt(menu, combo_items, title, 'combo_items')
   await withFreeTitle(() => addCombo(db, title.id, items, now))
   const combo = (await productAt(db, title.id, now))!
-  weigh(savedKobo(menu, combo), { fresh: ['id'] })
+  declareAmount(savedKobo(menu, combo), { fresh: ['id'] })
   await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
 }
@@ -35,7 +35,12 @@ type Change = {
 }
 
 export async function editCombo(
-  { db, record, weigh, now }: Pick<Context<typeof concessions.editCombo>, 'db' | 'record' | 'weigh' | 'now'>,
+  {
+    db,
+    record,
+    declareAmount,
+    now,
+  }: Pick<Context<typeof concessions.editCombo>, 'db' | 'record' | 'declareAmount' | 'now'>,
   id: number,
   { rosetta_product_ids, display_price, version }: Change,
 ) {
@@ -44,7 +49,7 @@ export async function editCombo(
   mustCost(before, display_price)
   await changeCombo(db, id, itemsAt(menu, rosetta_product_ids, before, 'rosetta_product_ids'))
   const after = (await productAt(db, before.id, now))!
-  weigh(Math.abs(savedKobo(menu, after) - savedKobo(menu, before)))
+  declareAmount(Math.abs(savedKobo(menu, after) - savedKobo(menu, before)))
   await record({
     ...about(after),
     summary: `Changed the combo ${nameAt(after)}`,

@@ -72,7 +72,7 @@ export const handlers = handle(priceChanges, {
     }
   },
 
-  create: async ({ db, body: { name, ...plan }, me, now, app, record, weigh }) => {
+  create: async ({ db, body: { name, ...plan }, me, now, app, record, declareAmount }) => {
     const { zone } = app.env
     // Two that cannot stand beside each other are not saved at once.
     await takeTurn(db, 'price changes')
@@ -82,7 +82,7 @@ export const handlers = handle(priceChanges, {
     const { how, value, step } = plan
     const prices = planned.prices.map(({ id, kobo, after }) => ({ id, before: kobo, kobo: after }))
     const id = await addChange(db, { name, how, value, step, ...planned.times, by: me.name, now }, prices)
-    weigh(Math.max(...prices.map(({ before, kobo }) => Math.abs(kobo - before))), { fresh: ['id'] })
+    declareAmount(Math.max(...prices.map(({ before, kobo }) => Math.abs(kobo - before))), { fresh: ['id'] })
     const change = await changeOr404(db, id, { now, zone })
     await record({
       ...about(change),
@@ -113,14 +113,14 @@ export const handlers = handle(priceChanges, {
     return csvReply(name, listColumns(change), [rows], rows.length)
   },
 
-  cancel: async ({ db, params: { id }, me, now, app, record, weigh }) => {
+  cancel: async ({ db, params: { id }, me, now, app, record, declareAmount }) => {
     const place = { now, zone: app.env.zone }
     await lockChange(db, id)
     const before = await changeOr404(db, id, place)
     if (before.state === 'cancelled') throw conflict(messages.isCancelled)
     if (before.state === 'ended') throw conflict(messages.hasEnded)
     await markCancelled(db, id, me.name, now)
-    weigh(await largestMove(db, id))
+    declareAmount(await largestMove(db, id))
     const after = await changeOr404(db, id, place)
     await record({
       ...about(after),

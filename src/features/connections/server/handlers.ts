@@ -106,9 +106,9 @@ export const handlers = handle(connections, {
 })
 
 /** A failure is an answer here: it is what was asked for. */
-async function tested(act: () => Promise<string>): Promise<{ works: boolean; words: string }> {
+async function tested(work: () => Promise<string>): Promise<{ works: boolean; words: string }> {
   try {
-    return { works: true, words: await act() }
+    return { works: true, words: await work() }
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
     return { works: false, words: error.message }

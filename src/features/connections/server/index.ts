@@ -1,5 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { handlers } from './handlers.ts'
-import { backupLate, posAway, recordsUnread } from './notices.ts'
+import { backupLate, posUnavailable, recordsUnread } from './notices.ts'
 
-export const server: ServerFeature = { routes: handlers, notices: [posAway, recordsUnread, backupLate] }
+export const server: ServerFeature = { routes: handlers, notices: [posUnavailable, recordsUnread, backupLate] }

@@ -3,20 +3,20 @@ import { lastBackup } from '#server/backup/last.ts'
 import { integrationStates } from '#server/integrations/state.ts'
 import { unreadOf } from '#server/integrations/unread.ts'
 import type { NoticeKind } from '#server/notices/raise.ts'
-import { isLate, LABELS, saidOf } from '../rules.ts'
+import { isLate, LABELS, describeChange } from '../rules.ts'
 
 const PATH = '/dashboard/connections'
 /** Shorter failures pass by themselves. */
-const AWAY_MS = 3_600_000
+const OFFLINE_MS = 3_600_000
 
-export const posAway: NoticeKind = {
+export const posUnavailable: NoticeKind = {
   name: 'pos-away',
   label: 'Point of sale out of reach',
   about: 'It has not been reached for an hour.',
   permission: 'superadmin',
   lasting: async ({ db }, now) => {
     const { failingSince, reason } = (await integrationStates(db))['point-of-sale'] ?? {}
-    if (!failingSince || now.getTime() - Date.parse(failingSince) < AWAY_MS) return []
+    if (!failingSince || now.getTime() - Date.parse(failingSince) < OFFLINE_MS) return []
     return [{ key: '', title: 'The point of sale has not been reached for an hour', detail: reason ?? '', path: PATH }]
   },
 }
@@ -30,7 +30,7 @@ export const recordsUnread: NoticeKind = {
     Object.entries(await unreadOf(db)).map(([connection, records]) => ({
       key: connection,
       title: `${LABELS[connection as ConnectionName]}: some records cannot be read`,
-      detail: records[0] ? saidOf(records[0]) : '',
+      detail: records[0] ? describeChange(records[0]) : '',
       path: PATH,
     })),
 }

@@ -16,7 +16,7 @@ import { Act } from '#web/ui/Act.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { connections, type Connection } from '../contract.ts'
-import { KINDS, LABELS, unreadWords } from '../rules.ts'
+import { KINDS, LABELS, describeUnread } from '../rules.ts'
 import styles from './Connections.module.css'
 import { SyncProgress } from './SyncProgress.tsx'
 
@@ -83,7 +83,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
         {unread.length > 0 && (
           <Fact label="Not readable">
             <Button variant="subtle" size="compact-xs" onClick={() => setUnreadOpen(true)}>
-              {unreadWords(unread.length)}
+              {describeUnread(unread.length)}
             </Button>
           </Fact>
         )}

@@ -1,7 +1,7 @@
 import { IconServer } from '@tabler/icons-react'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { Standby } from '../contract.ts'
-import { ageOf, lagWords } from '../rules.ts'
+import { ageOf, describeLag } from '../rules.ts'
 import styles from './Connections.module.css'
 
 /** A standby of the database: lists, figures and files are read from it while it keeps up. */
@@ -13,7 +13,7 @@ export function StandbyLine({ standby }: { standby: Standby }) {
         <IconServer size={18} stroke={1.6} />
       </span>
       <p>
-        {`Standby ${name}${lag === null ? '' : `, ${lagWords(lag)}`}`}
+        {`Standby ${name}${lag === null ? '' : `, ${describeLag(lag)}`}`}
         {!isUsed && (
           <span className={styles.reason}>
             {since ? `Left out for ${ageOf(since, Date.now())}` : 'Left out'}

@@ -110,8 +110,8 @@ export const handlers = handle(cubes, {
     const { params, body, write, app, now, me } = context
     const { status } = body
     if (status === 'Refunded') return refund(context)
-    return write(({ weigh, ...writing }) => {
-      weigh(0)
+    return write(({ declareAmount, ...writing }) => {
+      declareAmount(0)
       return move(params.id, { ...body, status }, { ...writing, app, now, actor: me.name })
     })
   },
@@ -157,16 +157,16 @@ export const handlers = handle(cubes, {
     return occupiedSlots(db, cube.id, week, now)
   },
 
-  create: async ({ body, db, record, weigh, now }) => {
+  create: async ({ body, db, record, declareAmount, now }) => {
     const wanted = { ...defaults, ...toRow(body) } as NewCube
     await checked(db, wanted)
     const made = await cubeOr404(db, await named(() => addCube(db, wanted, now)))
-    weigh(wanted.baseKobo, { fresh: ['id'] })
+    declareAmount(wanted.baseKobo, { fresh: ['id'] })
     await record({ ...about(made), summary: `Added the cube ${made.name}`, after: audited(made) })
     return toCube(made)
   },
 
-  change: async ({ params: { id }, body: { version, ...body }, db, record, weigh, now }) => {
+  change: async ({ params: { id }, body: { version, ...body }, db, record, declareAmount, now }) => {
     const before = await cubeOr404(db, id, 'update')
     if (version !== undefined && version !== before.version) throw stale(toCube(before))
     const change = toRow(body)
@@ -176,7 +176,7 @@ export const handlers = handle(cubes, {
       throw invalid({ cinema_id: messages.keepsCinema })
     await named(() => changeCube(db, id, change))
     const after = await cubeOr404(db, id)
-    weigh(movedPrice(before, after))
+    declareAmount(movedPrice(before, after))
     await record({
       ...about(after),
       summary: `Changed the cube ${after.name}`,

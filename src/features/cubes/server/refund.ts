@@ -22,7 +22,7 @@ type Call = Context<(typeof cubes)['setStatus']>
 export async function refund({ params: { id }, body, write, app, db, now, me, say }: Call): Promise<CubeBooking> {
   await assertRecordInScope(app, me, PAYS_BACK, 'cube booking', id)
   mustBeConfirmed(app, me, now)
-  const opened = await write(async ({ db: tx, record, weigh }) => {
+  const opened = await write(async ({ db: tx, record, declareAmount }) => {
     const context = { db: tx, record, app, now, actor: me.name }
     const booking = await lockedBookingOr404(context, id, body.version)
     const reason = statusBlockedReason(booking.status, 'Refunded')
@@ -36,7 +36,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
       0,
     )
     if (back === 0 && booking.withheldPercent > 0) throw conflict(messages.nothingBack)
-    weigh(back, { permission: [PAYS_BACK] })
+    declareAmount(back, { permission: [PAYS_BACK] })
     const refunds: Refund[] = []
     for (const payment of due) {
       const opening = await openCubeRefund(tx, {

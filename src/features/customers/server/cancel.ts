@@ -17,7 +17,7 @@ export async function cancelSubscription({
   body: { lastDay, reason },
   now,
   record,
-  weigh,
+  declareAmount,
 }: Context<typeof customers.cancelSubscription>): Promise<void> {
   const { zone, dayZone } = app.env
   const customer = await customerOr404(db, id, { lock: true })
@@ -27,7 +27,7 @@ export async function cancelSubscription({
   if (lastDay && (lastDay < dayOf(now, zone) || lastDay >= days.subEndDate))
     throw invalid({ lastDay: messages.badLastDay(days.subEndDate) })
   const at = lastDay ? startOfDay(addDays(lastDay, 1), zone) : now
-  weigh(1)
+  declareAmount(1)
   await endEarly(db, id, standing, { at, reason }, { now, dayZone })
   const until = showDay(lastDay ?? dayOf(now, zone))
   await record({

@@ -51,7 +51,7 @@ export async function editCustomer({
   const isRefused = Object.keys(wrong).length > 0
   const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
 
-  const changed = await write(async ({ db: tx, record, weigh }) => {
+  const changed = await write(async ({ db: tx, record, declareAmount }) => {
     const customer = await customerOr404(tx, params.id, { lock: true })
     const before = formOf(await knownOf(tx, customer, now, at.zone))
     if (body.version !== undefined && body.version !== customer.version) throw stale(before)
@@ -80,8 +80,8 @@ export async function editCustomer({
       now,
     )
     const secrets = pinHash ? ['rosettaCardPin'] : []
-    weigh(given, { act: 'plans', secrets })
-    weigh(isOtherEmail ? 1 : 0, { act: 'contacts', secrets })
+    declareAmount(given, { action: 'plans', secrets })
+    declareAmount(isOtherEmail ? 1 : 0, { action: 'contacts', secrets })
     await sendContactChanged(tx, app, customer, changed, now)
     const after = formOf(await knownOf(tx, changed, now, at.zone))
     const name = isolated(fullName(changed))

@@ -164,9 +164,9 @@ export const handlers = handle(customers, {
   },
 
   sharing: async ({ db }) => ({ with: await readSharing(db) }),
-  setSharing: async ({ db, body, record, weigh }) => {
+  setSharing: async ({ db, body, record, declareAmount }) => {
     const before = await setSharing(db, body.with)
-    weigh(before === body.with ? 0 : 1)
+    declareAmount(before === body.with ? 0 : 1)
     await record({
       entity: 'customers',
       id: 'sharing',

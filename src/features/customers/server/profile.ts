@@ -52,7 +52,7 @@ type Reader = { app: App; me: Rights; within: (permission: Permission) => Db; no
 export async function recordFor({ app, me, within, now }: Reader, db: Db, customer: Customer): Promise<CustomerRecord> {
   const [record, waiting, facts] = await Promise.all([
     recordOf(db, customer, now, app.env.zone),
-    app.approvals?.waitingOn(db, 'customer', customer.id, now) ?? [],
+    app.approvals?.pendingFor(db, 'customer', customer.id, now) ?? [],
     Promise.all(
       ofCustomerFor(app, me).map(({ permission, facts: read }) =>
         read ? gathering(() => read(within(permission), customer.id, now)) : [],
@@ -62,9 +62,9 @@ export async function recordFor({ app, me, within, now }: Reader, db: Db, custom
   return {
     ...record,
     facts: facts.flat(),
-    waiting: waiting.map(({ id, act, permission, requester, createdAt }) => ({
+    waiting: waiting.map(({ id, action, permission, requester, createdAt }) => ({
       id,
-      act,
+      action: action,
       requester,
       createdAt: createdAt.toISOString(),
       canOpen: permission.every((one) => !refusal(me, one as Permission)),

@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { ACTS } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS } from '#contract/approval.ts'
 import { useOpened } from '#web/list/opened.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { Act } from '#web/ui/Act.tsx'
@@ -24,9 +24,10 @@ const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
 /** What was asked for, and is not done before a second person agrees. */
 const Waiting = ({ on }: { on: CustomerRecord['waiting'] }) =>
-  on.map(({ id, act, requester, createdAt, canOpen }) => (
+  on.map(({ id, action, requester, createdAt, canOpen }) => (
     <Note key={id}>
-      <b>Waiting for approval.</b> {ACTS[act].label}, requested by {requester} on {showInstant(createdAt)}.{' '}
+      <b>Waiting for approval.</b> {APPROVAL_ACTIONS[action].label}, requested by {requester} on{' '}
+      {showInstant(createdAt)}.{' '}
       {canOpen && (
         <RecordLink kind="approval_request" id={id}>
           See the approval

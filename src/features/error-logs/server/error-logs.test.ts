@@ -10,7 +10,7 @@ import { openSession } from '#server/auth/sessions.ts'
 import { VERSION } from '#server/version.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { errorLogs, type LoggedError } from '../contract.ts'
-import { messages, OCCURRENCES_KEPT, REPORTS_A_MINUTE } from '../rules.ts'
+import { messages, OCCURRENCES_STORED, REPORTS_A_MINUTE } from '../rules.ts'
 import { groupOld, prune } from './jobs.ts'
 
 let server: TestServer
@@ -45,9 +45,9 @@ beforeEach(async () => {
   await server.db.execute(sql`delete from error_reports`)
 })
 
-let told = 0
+let count = 0
 const fault = (more: object = {}) => ({
-  id: `err-${++told}`,
+  id: `err-${++count}`,
   at: '2026-11-20T10:00:00Z',
   message: 'No seat plan',
   stack: 'Error: No seat plan\n    at SeatMap (seat-map.js:41:17)',
@@ -57,7 +57,7 @@ const fault = (more: object = {}) => ({
   channel: 'web',
   ...more,
 })
-const tell = (...faults: object[]) => shop.sendAll('errors', faults)
+const report = (...faults: object[]) => shop.sendAll('errors', faults)
 const list = async (query: object = {}, as: 'superadmin' | 'admin' = 'superadmin') =>
   (await server.call(errorLogs.list, { query, as })).body.data
 const only = async (): Promise<LoggedError> => {
@@ -90,7 +90,7 @@ async function withRole(permissions: string[]) {
 describe('GET /error-log', () => {
   // Clauses: operations 221, 411
   test('lists data.errors and totalCount with id, createdAt, data.email, data.meta.userId, errorStack, component', async () => {
-    await tell(fault({ customer_id: 'ada' }))
+    await report(fault({ customer_id: 'ada' }))
     const { errors, totalCount } = await list()
     expect(totalCount).toBe(1)
     expect(errors[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe('GET /error-log', () => {
 
   // Clauses: operations 411, 489
   test('has 10 on a page, and says so past the end', async () => {
-    await tell(
+    await report(
       ...'abcdefghijkl'
         .split('')
         .map((name, n) => fault({ message: `${name} is gone`, at: `2026-11-${10 + n}T10:00:00Z` })),
@@ -120,13 +120,13 @@ describe('GET /error-log', () => {
   })
 
   test('open ones stand first unless sorted, and a file goes on where a page ends', async () => {
-    await tell(
+    await report(
       fault({ message: 'old and open', at: '2026-11-01T10:00:00Z' }),
       fault({ message: 'new and ignored', at: '2026-11-19T10:00:00Z' }),
       fault({ message: 'newest and resolved', at: '2026-11-20T10:00:00Z' }),
       fault({ message: 'older and open', at: '2026-10-01T10:00:00Z' }),
     )
-    const found = (words: string, errors: LoggedError[]) => errors.find(({ message }) => message === words)!.id
+    const found = (wanted: string, errors: LoggedError[]) => errors.find(({ message }) => message === wanted)!.id
     const { errors } = await list()
     expect((await setState(found('new and ignored', errors), { state: 'ignored' })).status).toBe(200)
     expect((await setState(found('newest and resolved', errors), { state: 'resolved' })).status).toBe(200)
@@ -140,7 +140,7 @@ describe('GET /error-log', () => {
   test('what is new in the newest release of where it happens says so, and is filtered by', async () => {
     const web = (message: string, release: string, day: string) =>
       fault({ message, release, at: `2026-11-${day}T10:00:00Z` })
-    await tell(
+    await report(
       web('was there before', 'web 4.1.0', '10'),
       web('was there before', 'web 4.2.0', '15'),
       web('came with it', 'web 4.2.0', '16'),
@@ -165,7 +165,7 @@ describe('GET /error-log', () => {
   })
 
   test('a whole email finds the errors of its customer, for those who may see customers', async () => {
-    await tell(fault({ customer_id: 'ada', message: 'hers' }), fault({ customer_id: 'bola', message: 'his' }))
+    await report(fault({ customer_id: 'ada', message: 'hers' }), fault({ customer_id: 'bola', message: 'his' }))
     const found = async (search: string, as?: Record<string, string>) =>
       (await server.call(errorLogs.list, { query: { search }, ...(as && { headers: as }) })).body.data.errors.map(
         ({ message }) => message,
@@ -177,7 +177,7 @@ describe('GET /error-log', () => {
   })
 
   test('the customers of an error and of a release are a file', async () => {
-    await tell(
+    await report(
       fault({ customer_id: 'ada', message: 'seats', release: 'web 4.1.0', at: '2026-11-18T10:00:00Z' }),
       fault({ customer_id: 'ada', message: 'seats', release: 'web 4.2.0', at: '2026-11-19T10:00:00Z' }),
       fault({ customer_id: 'ada', message: 'card', release: 'web 4.1.0', at: '2026-11-17T10:00:00Z' }),
@@ -206,7 +206,7 @@ describe('GET /error-log', () => {
   })
 
   test('groups equal errors with their count, first and last seen, releases and affected customers', async () => {
-    await tell(
+    await report(
       fault({ customer_id: 'ada' }),
       fault({
         customer_id: 'ada',
@@ -225,8 +225,8 @@ describe('GET /error-log', () => {
       releases: ['web 4.2.0', 'web 4.1.0'],
       customers: 2,
     })
-    const whole = await detail(error.id)
-    expect(whole.allReleases).toEqual([
+    const full = await detail(error.id)
+    expect(full.allReleases).toEqual([
       {
         release: 'web 4.2.0',
         count: 3,
@@ -240,7 +240,7 @@ describe('GET /error-log', () => {
         lastSeenAt: '2026-11-18T10:00:00.000Z',
       },
     ])
-    expect(whole.affected).toEqual([
+    expect(full.affected).toEqual([
       {
         userId: await shop.idOf('ada'),
         name: 'Ada Obi',
@@ -264,14 +264,14 @@ describe('GET /error-log', () => {
   })
 
   test('tells of the last time it happened, whichever is told last', async () => {
-    await tell(fault({ at: '2026-11-20T10:00:00Z', customer_id: 'ada' }))
-    await tell(fault({ at: '2026-11-19T10:00:00Z', customer_id: 'bola', component: 'Elsewhere' }))
+    await report(fault({ at: '2026-11-20T10:00:00Z', customer_id: 'ada' }))
+    await report(fault({ at: '2026-11-19T10:00:00Z', customer_id: 'bola', component: 'Elsewhere' }))
     expect(await only()).toMatchObject({ component: 'SeatMap', data: { email: 'ada@mail.example' } })
   })
 
   test('is searched, filtered by state and source, and sorted by last seen or count', async () => {
-    await tell(fault(), fault(), fault({ message: 'Payment lost', channel: 'mobile', at: '2026-11-20T12:00:00Z' }))
-    await tell(fault({ message: 'Kiosk 100% stuck', channel: 'not_specified', at: '2026-11-19T00:00:00Z' }))
+    await report(fault(), fault(), fault({ message: 'Payment lost', channel: 'mobile', at: '2026-11-20T12:00:00Z' }))
+    await report(fault({ message: 'Kiosk 100% stuck', channel: 'not_specified', at: '2026-11-19T00:00:00Z' }))
     const found = async (query: object) => (await list(query)).errors.map(({ message }) => message)
     expect(await found({ search: 'PAYMENT' })).toEqual(['Payment lost'])
     expect(await found({ search: 'seatmap' })).toHaveLength(3)
@@ -299,7 +299,7 @@ describe('GET /error-log', () => {
   })
 
   test('shows people to those who may see customers or admins, and masks their addresses for others', async () => {
-    await tell(fault({ customer_id: 'ada' }))
+    await report(fault({ customer_id: 'ada' }))
     await server.call(errorLogs.report, { body: { message: 'Page broke', component: 'Menu' } })
     const headers = await withRole(['error-logs:read'])
     const { errors } = (await server.call(errorLogs.list, { as: 'nobody', headers, query: { sort: 'lastSeen' } })).body
@@ -307,8 +307,8 @@ describe('GET /error-log', () => {
     expect(errors.map(({ data }) => data.email)).toEqual(['a•••@m•••', 's•••@t•••'])
     expect(errors[1]!.data.meta.userType).toBe('admin')
     const { id } = errors[0]!
-    const whole = (await server.call(errorLogs.fetch, { as: 'nobody', headers, params: { id } })).body.data
-    expect(whole.affected).toMatchObject([{ name: '', email: 'a•••@m•••' }])
+    const full = (await server.call(errorLogs.fetch, { as: 'nobody', headers, params: { id } })).body.data
+    expect(full.affected).toMatchObject([{ name: '', email: 'a•••@m•••' }])
     const times = (await server.call(errorLogs.occurrences, { as: 'nobody', headers, params: { id } })).body.data
     expect(times.occurrences[0]!.data.email).toBe('a•••@m•••')
     const file = await server.call(errorLogs.csv, { as: 'nobody', headers })
@@ -320,7 +320,7 @@ describe('GET /error-log', () => {
   })
 
   test('is downloaded as CSV, complete, in the chosen columns, which is audited', async () => {
-    await tell(fault({ message: '=cmd() failed' }), fault({ message: 'Other', stack: '' }))
+    await report(fault({ message: '=cmd() failed' }), fault({ message: 'Other', stack: '' }))
     const file = await server.call(errorLogs.csv, { query: { columns: 'error,count,lastSeen', sort: 'count' } })
     expect(file.headers).toMatchObject({ 'content-disposition': 'attachment; filename="error-logs.csv"' })
     expect(file.text.trimEnd().split('\r\n').toSorted()).toEqual(
@@ -328,8 +328,8 @@ describe('GET /error-log', () => {
     )
     const { lines } = (await server.call(audit.list, { query: { perPage: 1 } })).body.data
     expect(lines[0]).toMatchObject({ entity: 'export', summary: 'Exported 2 errors' })
-    const whole = await server.call(errorLogs.csv, { query: {} })
-    expect(whole.text.split('\r\n')[0]).toBe(
+    const csv = await server.call(errorLogs.csv, { query: {} })
+    expect(csv.text.split('\r\n')[0]).toBe(
       '\ufeffError,Component,Source,State,Count,Customers,Releases,New In,Email,User ID,First Seen,Last Seen,Error Stack',
     )
     expect((await server.call(errorLogs.csv, { query: { columns: 'x' } })).status).toBe(422)
@@ -337,7 +337,7 @@ describe('GET /error-log', () => {
 
   test('has the whole stack in the CSV, of which the list shows the beginning', async () => {
     const stack = `Error: Deep\n${'    at again (deep.js:1:2)\n'.repeat(400)}    at the.end (deep.js:3:4)`
-    await tell(fault({ stack, customer_id: 'ada' }))
+    await report(fault({ stack, customer_id: 'ada' }))
     expect((await only()).errorStack).toBe(stack.slice(0, 4000))
     const { text } = await server.call(errorLogs.csv, { query: { columns: 'userId,stack' } })
     expect(text).toBe(`\ufeffUser ID,Error Stack\r\n${await shop.idOf('ada')},"${stack}"\r\n`)
@@ -356,7 +356,7 @@ describe('an error of the log', () => {
   )
 
   test('goes from open to resolved or ignored and back, with version and audit', async () => {
-    await tell(fault())
+    await report(fault())
     const { id, version } = await only()
     const resolved = await setState(id, { state: 'resolved', version })
     expect(resolved).toMatchObject({
@@ -378,7 +378,7 @@ describe('an error of the log', () => {
   })
 
   test('cannot be resolved twice, nor go from resolved to ignored: 409 with the reason', async () => {
-    await tell(fault())
+    await report(fault())
     const { id } = await only()
     await setState(id, { state: 'resolved' })
     expect(await setState(id, { state: 'resolved' })).toMatchObject({
@@ -393,7 +393,7 @@ describe('an error of the log', () => {
   })
 
   test('a stale version answers 409 with the error as it is now', async () => {
-    await tell(fault())
+    await report(fault())
     const { id, version } = await only()
     await setState(id, { state: 'ignored', version })
     expect(await setState(id, { state: 'open', version })).toMatchObject({
@@ -403,14 +403,14 @@ describe('an error of the log', () => {
   })
 
   test('a new occurrence reopens a resolved one, and an ignored one stays', async () => {
-    await tell(fault(), fault({ message: 'Other' }))
+    await report(fault(), fault({ message: 'Other' }))
     const [one, other] = (await list()).errors
     await setState(one!.id, { state: 'resolved' })
     await setState(other!.id, { state: 'ignored' })
     // It happened before it was resolved, and is reported now.
-    await tell(fault({ message: one!.message, at: '2026-11-20T23:00:00Z' }))
+    await report(fault({ message: one!.message, at: '2026-11-20T23:00:00Z' }))
     expect((await detail(one!.id)).state).toBe('resolved')
-    await tell(fault({ at: '2026-11-21T10:00:00Z' }), fault({ message: 'Other', at: '2026-11-21T10:00:00Z' }))
+    await report(fault({ at: '2026-11-21T10:00:00Z' }), fault({ message: 'Other', at: '2026-11-21T10:00:00Z' }))
     expect(await detail(one!.id)).toMatchObject({
       state: 'open',
       stateAt: '2026-11-21T10:00:00.000Z',
@@ -432,7 +432,7 @@ describe('an error of the log', () => {
 describe('counting', () => {
   test('forty programs that tell of the same errors at once are counted exactly', async () => {
     const { secret } = await newKey(server, { name: 'Parallel', source: 'parallel' })
-    const tellAtOnce = sender(server, secret)
+    const reportAtOnce = sender(server, secret)
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
         // In differing orders, of the same customers.
@@ -441,7 +441,7 @@ describe('counting', () => {
           fault({ message: 'Payment lost', customer_id: n % 2 ? 'pb' : 'pa' }),
           fault({ message: 'Card lost', release: `web ${n % 3}` }),
         ]
-        return tellAtOnce('errors', n % 2 ? faults : faults.toReversed())
+        return reportAtOnce('errors', n % 2 ? faults : faults.toReversed())
       }),
     )
     expect(answers.map(({ data }) => data.accepted)).toEqual(answers.map(() => 3))
@@ -457,27 +457,30 @@ describe('counting', () => {
 
   test('what is told again counts nothing', async () => {
     const again = fault()
-    await tell(again)
+    await report(again)
     await shop.tell('errors', [again, again])
     expect((await only()).count).toBe(1)
   })
 
   test('keeps the words of the newest hundred; the count stays true, and what was told stays known', async () => {
-    const faults = Array.from({ length: OCCURRENCES_KEPT + 30 }, (_, n) =>
+    const faults = Array.from({ length: OCCURRENCES_STORED + 30 }, (_, n) =>
       fault({ message: `No seat ${n}`, at: new Date(Date.parse('2026-11-01T00:00:00Z') + n * 60_000).toISOString() }),
     )
-    await tell(...faults)
+    await report(...faults)
     const { id } = await only()
     await prune.run(server.app, {})
-    expect(await only()).toMatchObject({ count: OCCURRENCES_KEPT + 30, message: `No seat ${OCCURRENCES_KEPT + 29}` })
+    expect(await only()).toMatchObject({
+      count: OCCURRENCES_STORED + 30,
+      message: `No seat ${OCCURRENCES_STORED + 29}`,
+    })
     const page = await occurrences(id, { perPage: 100 })
-    expect([page.totalCount, page.occurrences.length]).toEqual([OCCURRENCES_KEPT, OCCURRENCES_KEPT])
+    expect([page.totalCount, page.occurrences.length]).toEqual([OCCURRENCES_STORED, OCCURRENCES_STORED])
     expect(page.occurrences.at(-1)!.message).toBe('No seat 30')
     const { rows } = await server.db.execute(sql`select count(*)::int as n from error_reports where message <> ''`)
-    expect(rows).toEqual([{ n: OCCURRENCES_KEPT }])
+    expect(rows).toEqual([{ n: OCCURRENCES_STORED }])
     const { data } = await shop.tell('errors', [faults[0]])
     expect(data.duplicate).toBe(1)
-    expect((await only()).count).toBe(OCCURRENCES_KEPT + 30)
+    expect((await only()).count).toBe(OCCURRENCES_STORED + 30)
   })
 
   test('what was told before there was an error log is masked and grouped', async () => {
@@ -498,7 +501,7 @@ describe('counting', () => {
 
 describe('personal data', () => {
   test('of what is told is masked before it is stored', async () => {
-    await tell(
+    await report(
       fault({
         message: 'No seat for ada@mail.example, 0803 000 0001',
         stack: 'Error: token=abc123\n    at SeatMap (https://shop.example/seat-map.js?user=ada:1:2)',
@@ -522,7 +525,7 @@ describe('personal data', () => {
         registered_at: '2026-02-01T10:00:00Z',
       },
     ])
-    await tell(fault({ customer_id: 'gone', message: 'No seat for Quendolyn', component: 'Quendolyn' }))
+    await report(fault({ customer_id: 'gone', message: 'No seat for Quendolyn', component: 'Quendolyn' }))
     const { id } = await only()
     const customer = await shop.idOf('gone')
     await server.call(privacy.erase, {
@@ -549,7 +552,7 @@ describe('personal data', () => {
         registered_at: '2026-02-01T10:00:00Z',
       })),
     )
-    await tell(
+    await report(
       fault({ customer_id: 'ma' }),
       fault({ customer_id: 'mb' }),
       fault({ customer_id: 'mb', message: 'Another' }),

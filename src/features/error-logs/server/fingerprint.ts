@@ -31,8 +31,8 @@ export const normalised = (message: string): string =>
 
 /** Of V8 (`at name (file:1:2)`), and of Firefox and Safari (`name@file:1:2`); those of libraries only where there is nothing else. */
 export function topFrames(stack: string): string[] {
-  const frames = stack.split('\n', LINES).flatMap((whole) => {
-    const line = whole.slice(0, LINE_LENGTH)
+  const frames = stack.split('\n', LINES).flatMap((raw) => {
+    const line = raw.slice(0, LINE_LENGTH)
     const v8 = /^\s*at (?:(.{1,200}?) \()?(.{1,500}?)(?::\d+){1,2}\)?$/.exec(line)
     const other = v8 ?? /^\s*([^@\s]{0,200})@(.{1,500}?)(?::\d+){1,2}$/.exec(line)
     return other ? [{ name: other[1] ?? '', file: other[2]! }] : []

@@ -20,7 +20,7 @@ import {
   stateRefusal,
   type State,
 } from '../rules.ts'
-import { shownTo } from './present.ts'
+import { presenterFor } from './present.ts'
 import {
   addReports,
   affectedBy,
@@ -29,7 +29,7 @@ import {
   everyRelease,
   findError,
   FROM_BACK_OFFICE,
-  holdError,
+  lockError,
   newReportId,
   occurrencesOf,
   pageOfAffected,
@@ -49,7 +49,7 @@ const CUSTOMERS_PAGE = 2000
 /** What somebody chooses among. */
 const RELEASES = 100
 
-const SAID: Record<State, { verb: string; message: string }> = {
+const TEXTS: Record<State, { verb: string; message: string }> = {
   resolved: { verb: 'Resolved', message: messages.resolved },
   ignored: { verb: 'Ignored', message: messages.ignored },
   open: { verb: 'Reopened', message: messages.reopened },
@@ -62,7 +62,7 @@ const filterOf = (
 ): Filter => ({
   ...asked,
   zone: app.env.zone,
-  seesCustomers: shownTo(me).customers,
+  seesCustomers: presenterFor(me).customers,
 })
 
 export const handlers = handle(errorLogs, {
@@ -72,7 +72,7 @@ export const handlers = handle(errorLogs, {
       pageOfErrors(db, filter, { ...sliceOf({ page, perPage }), stack: STACK_IN_LIST }),
       countErrors(db, filter),
     ])
-    return { errors: rows.map(shownTo(me).whom), totalCount }
+    return { errors: rows.map(presenterFor(me).whom), totalCount }
   },
 
   releases: async ({ db }) => ({ releases: await everyRelease(db, RELEASES) }),
@@ -84,9 +84,9 @@ export const handlers = handle(errorLogs, {
     await write(({ record }) =>
       record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'error')}` }),
     )
-    const shown = shownTo(me)
+    const presenter = presenterFor(me)
     const pages = inPages<Stored>(async (after) =>
-      (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(shown.whom),
+      (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(presenter.whom),
     )
     return csvReply(EXPORT, columns, pages, total)
   },
@@ -110,11 +110,11 @@ export const handlers = handle(errorLogs, {
     const error = await findError(db, id)
     if (!error) throw notFound('error')
     const [allReleases, affected] = await Promise.all([releasesOf(db, id), affectedBy(db, id)])
-    const shown = shownTo(me)
+    const presenter = presenterFor(me)
     return {
-      ...shown.whom(error),
+      ...presenter.whom(error),
       allReleases,
-      affected: shown.customers
+      affected: presenter.customers
         ? affected
         : affected.map((one) => ({ ...one, name: '', email: maskedEmail(one.email) })),
     }
@@ -124,19 +124,19 @@ export const handlers = handle(errorLogs, {
     const error = await findError(db, id)
     if (!error) throw notFound('error')
     const rows = await occurrencesOf(db, id, sliceOf({ page, perPage }))
-    return { occurrences: rows.map(shownTo(me).whom), totalCount: error.kept }
+    return { occurrences: rows.map(presenterFor(me).whom), totalCount: error.storedCount }
   },
 
   setState: async ({ db, me, params: { id }, body: { state, version }, record, now, say }) => {
-    await holdError(db, id)
+    await lockError(db, id)
     const before = await findError(db, id)
     if (!before) throw notFound('error')
-    const shown = shownTo(me)
-    if (version !== undefined && version !== before.version) throw stale(shown.whom(before))
+    const presenter = presenterFor(me)
+    if (version !== undefined && version !== before.version) throw stale(presenter.whom(before))
     const reason = stateRefusal(before.state, state)
-    if (reason) throw conflict(reason, shown.whom(before))
+    if (reason) throw conflict(reason, presenter.whom(before))
     await setState(db, id, state, me.name, now)
-    const { verb, message } = SAID[state]
+    const { verb, message } = TEXTS[state]
     await record({
       entity: 'error',
       id,
@@ -145,7 +145,7 @@ export const handlers = handle(errorLogs, {
       after: { state },
     })
     say(message)
-    return shown.whom((await findError(db, id))!)
+    return presenter.whom((await findError(db, id))!)
   },
 
   report: async ({ db, me, body, write, now }) => {

@@ -1,6 +1,6 @@
 import type { App } from '#server/app.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { OCCURRENCES_KEPT } from '../rules.ts'
+import { OCCURRENCES_STORED } from '../rules.ts'
 import { errorsToPrune, pruneError } from './prune.ts'
 import { groupOldReports } from './report.ts'
 
@@ -13,10 +13,10 @@ export const prune: Job = {
   schedule: '41 * * * *',
   run: async ({ db, closing }) => {
     for (;;) {
-      const ids = await errorsToPrune(db, OCCURRENCES_KEPT, ERRORS_AT_ONCE)
+      const ids = await errorsToPrune(db, OCCURRENCES_STORED, ERRORS_AT_ONCE)
       for (const id of ids) {
         if (closing.aborted) return
-        await db.transaction((tx) => pruneError(tx, id, OCCURRENCES_KEPT))
+        await db.transaction((tx) => pruneError(tx, id, OCCURRENCES_STORED))
       }
       if (ids.length < ERRORS_AT_ONCE) return
     }

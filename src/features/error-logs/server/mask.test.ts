@@ -17,13 +17,13 @@ const phone = fc
   .map(([start, rest]) => (start === '(0' ? `(0${rest.slice(0, 3)})${rest.slice(3)}` : `${start}${rest}`))
 const card = grouped(13, 19)
 const around = fc.constantFrom('', ' ', '"', "'", '(', '<', ',', '=', ':', ';', '\n', 'Mr ', ' at ', 'to=', '[')
-const wordsOf = (thing: fc.Arbitrary<string>) => fc.tuple(fc.string(), around, thing, around, fc.string())
-const onlyDigits = (words: string) => words.replace(/\D/g, '')
+const textsWith = (thing: fc.Arbitrary<string>) => fc.tuple(fc.string(), around, thing, around, fc.string())
+const onlyDigits = (text: string) => text.replace(/\D/g, '')
 
 describe('what is stored of an error', () => {
   test('holds no email address, wherever in it one stands', () => {
     fc.assert(
-      fc.property(wordsOf(fc.emailAddress()), ([before, left, email, right, after]) => {
+      fc.property(textsWith(fc.emailAddress()), ([before, left, email, right, after]) => {
         expect(masked(`${before}${left}${email}${right}${after}`)).not.toContain(email)
         expect(masked(`Mail to ${email} bounced`)).not.toContain(email.slice(email.indexOf('@')))
         expect(masked(`/me/${encodeURIComponent(email)}/edit`)).not.toContain(encodeURIComponent(email))
@@ -34,10 +34,10 @@ describe('what is stored of an error', () => {
 
   test('holds no phone number and no number of a card, however it is written', () => {
     fc.assert(
-      fc.property(wordsOf(fc.oneof(phone, card)), ([before, left, number, right, after]) => {
-        const words = masked(`${before.replace(/\d/g, '')}${left}${number}${right}${after.replace(/\d/g, '')}`)
-        expect(onlyDigits(words)).not.toContain(onlyDigits(number).slice(1))
-        expect(onlyDigits(words).length).toBeLessThan(7)
+      fc.property(textsWith(fc.oneof(phone, card)), ([before, left, number, right, after]) => {
+        const text = masked(`${before.replace(/\d/g, '')}${left}${number}${right}${after.replace(/\d/g, '')}`)
+        expect(onlyDigits(text)).not.toContain(onlyDigits(number).slice(1))
+        expect(onlyDigits(text).length).toBeLessThan(7)
       }),
       { numRuns: 1000 },
     )
@@ -45,12 +45,12 @@ describe('what is stored of an error', () => {
 
   test('holds nothing of what an address asks for', () => {
     const word = fc.stringMatching(/^[a-z]{4,12}$/)
-    const asked = fc.array(fc.tuple(word, word), { minLength: 1 })
+    const manyPairs = fc.array(fc.tuple(word, word), { minLength: 1 })
     fc.assert(
-      fc.property(fc.constantFrom('?', '#'), asked, around, (mark, pairs, after) => {
-        const words = pairs.map(([name, value]) => `${name}=x${value}x`).join('&')
-        const kept = masked(`GET https://shop.example/me${mark}${words}${after} failed`)
-        for (const [, value] of pairs) expect(kept).not.toContain(`x${value}x`)
+      fc.property(fc.constantFrom('?', '#'), manyPairs, around, (mark, pairs, after) => {
+        const text = pairs.map(([name, value]) => `${name}=x${value}x`).join('&')
+        const expected = masked(`GET https://shop.example/me${mark}${text}${after} failed`)
+        for (const [, value] of pairs) expect(expected).not.toContain(`x${value}x`)
       }),
     )
   })
@@ -71,8 +71,8 @@ describe('what is stored of an error', () => {
     ['session 7c9e6679-7425-40de-944b-e07fc1f90ae7 ended', 'session [id] ended'],
     ['key sk_live_51H8x2eZvKYlo2C0aB3dE4fG', 'key [token]'],
     ['nul\0 and half \ud800 a character', 'nul and half \ufffd a character'],
-  ])('%j is %j', (told, kept) => {
-    expect(masked(told)).toBe(kept)
+  ])('%j is %j', (text, expected) => {
+    expect(masked(text)).toBe(expected)
   })
 
   test.each([
@@ -83,8 +83,8 @@ describe('what is stored of an error', () => {
     'at open (node_modules/@mantine/core/esm/index.mjs:3:9)',
     'The showtime 2026-11-21T18:30:00.000Z is over; 12 of 48 seats were left on 2026-11-20',
     'Failed query: select * from movies where id = $1',
-  ])('%j stays as it is', (words) => {
-    expect(masked(words)).toBe(words)
+  ])('%j stays as it is', (text) => {
+    expect(masked(text)).toBe(text)
   })
 
   test.each(['@', 'a', '1', '/', 'a@', 'eyJ', '-eyJ', 'a.a@a.', '?/', '-', 'token='])(

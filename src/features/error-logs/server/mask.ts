@@ -3,9 +3,9 @@
  * secrets and tokens, and what follows `?` and `#` in an address. Names cannot be known by their form: an erasure finds
  * them. Every pattern begins where nothing of its kind stands before, or is bounded: twice the words take twice as long.
  */
-export function masked(words: string): string {
+export function masked(text: string): string {
   return withoutNumbers(
-    withoutEmails(withoutTails(storable(words)))
+    withoutEmails(withoutTails(storable(text)))
       .replace(NAMED_SECRET, '$1$2[secret]')
       .replace(BEARER, '$1 [secret]')
       .replace(JWT, '[token]')
@@ -15,11 +15,11 @@ export function masked(words: string): string {
 }
 
 /** Neither NUL nor half a character can be stored. */
-const storable = (words: string) => words.replaceAll('\0', '').toWellFormed()
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const ADDRESS = /[^\s"'`<>(){}]+/g
-const withoutTails = (words: string) =>
-  words.replace(ADDRESS, (address) => {
+const withoutTails = (text: string) =>
+  text.replace(ADDRESS, (address) => {
     const slash = address.indexOf('/')
     const path = slash < 0 ? address : address.slice(0, slash) + address.slice(slash).replace(/[?#].*/s, '')
     return address.length > path.length + 1 ? `${path}?…` : address
@@ -30,16 +30,16 @@ const AT_DOMAIN = /(?:@|%40)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\
 const BEFORE_LOCAL = /[\s@<>"(),:;[\]\\/=?&]/
 const LOCAL_MOST = 128
 /** From the @ backwards: forwards, every character of a long text would be tried as an address's first. */
-function withoutEmails(words: string): string {
-  let kept = ''
+function withoutEmails(text: string): string {
+  let result = ''
   let done = 0
-  for (const { index, 0: domain } of words.matchAll(AT_DOMAIN)) {
+  for (const { index, 0: domain } of text.matchAll(AT_DOMAIN)) {
     let start = index
-    while (start > done && index - start < LOCAL_MOST && !BEFORE_LOCAL.test(words[start - 1]!)) start--
-    kept += `${words.slice(done, start)}[email]`
+    while (start > done && index - start < LOCAL_MOST && !BEFORE_LOCAL.test(text[start - 1]!)) start--
+    result += `${text.slice(done, start)}[email]`
     done = index + domain.length
   }
-  return kept + words.slice(done)
+  return result + text.slice(done)
 }
 
 const NAMED_SECRET =
@@ -52,9 +52,9 @@ const OPAQUE = /(?<![\w-])(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[a-z])[\w-]{24,}(?![\
 
 const NUMBER = /\+?\p{Nd}(?:[\s().\-/]{0,3}\p{Nd}){6,}/gu
 const DAY = /^\d{4}-\d\d-\d\d$/
-const withoutNumbers = (words: string) =>
+const withoutNumbers = (text: string) =>
   // A line's end parts two numbers: stacks have one place a line.
-  words
+  text
     .split('\n')
     .map((line) => line.replace(NUMBER, (number) => (DAY.test(number) ? number : '[number]')))
     .join('\n')

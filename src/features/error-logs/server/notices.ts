@@ -11,7 +11,7 @@ export const newError: NoticeKind = {
 type NewError = { id: number; origin: Origin; component: string; at: Date }
 
 /** Where it happened: its message, which may name somebody, stays in the log. A release that brings many is one notice. */
-export const saidOf = ({ id, origin, component, at }: NewError): Raised => ({
+export const alertOf = ({ id, origin, component, at }: NewError): Raised => ({
   key: '',
   title: 'A new kind of error',
   detail: [ORIGIN_LABELS[origin], component].filter(Boolean).join(' · '),

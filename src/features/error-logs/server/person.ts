@@ -23,13 +23,13 @@ export const person: PersonalData = {
   // What programs reported stays, without the person's words.
   erase: async (tx, { references, searchTerms }) => {
     const those = listOf(references.ids, 'bigint')
-    const said = listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')
+    const needles = listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')
     await tx.execute(sql`
-      update error_reports set message = without_words(message, ${said}), stack = without_words(stack, ${said}),
-        page = without_words(page, ${said}), component = without_words(component, ${said})
+      update error_reports set message = without_words(message, ${needles}), stack = without_words(stack, ${needles}),
+        page = without_words(page, ${needles}), component = without_words(component, ${needles})
       where customer_id = any(${those})`)
     await tx.execute(sql`
-      update errors set message = without_words(message, ${said}), component = without_words(component, ${said})
+      update errors set message = without_words(message, ${needles}), component = without_words(component, ${needles})
       where id in (select error_id from error_customers where customer_id = any(${those}))`)
   },
   merge: (tx, { survivor, merged }) => joinErrors(tx, { from: merged, to: survivor }),

@@ -3,7 +3,7 @@ import type { LoggedError } from '../contract.ts'
 import { maskedEmail } from '../rules.ts'
 
 /** What a reader sees of people: a customer's address whole with `customers:read`, an admin's with `admins:read`. */
-export function shownTo(me: Rights) {
+export function presenterFor(me: Rights) {
   const permission = {
     customer: !refusalWherever(me, 'customers:read', 'error-logs:read'),
     // Whoever sees some people would be shown all.
@@ -13,8 +13,8 @@ export function shownTo(me: Rights) {
     customers: permission.customer,
     whom: <R extends { data: LoggedError['data'] }>(row: R): R => {
       const { email, meta } = row.data
-      const isWhole = meta.userType !== null && permission[meta.userType]
-      return isWhole ? row : { ...row, data: { email: maskedEmail(email), meta } }
+      const isFullyVisible = meta.userType !== null && permission[meta.userType]
+      return isFullyVisible ? row : { ...row, data: { email: maskedEmail(email), meta } }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 export const errorsToPrune = async (db: Db, keep: number, limit: number): Promise<number[]> =>
   (
     await db.execute<{ id: number }>(sql`
-      select id from errors where kept > ${keep} order by id limit ${limit}`)
+      select id from errors where stored_count > ${keep} order by id limit ${limit}`)
   ).rows.map(({ id }) => id)
 
 /**
@@ -24,5 +24,5 @@ export async function pruneError(tx: Db, id: number, keep: number): Promise<void
       update error_reports r set message = '', stack = '', component = '', page = '', is_pruned = true
       from beyond b where r.id = b.id and not b.is_ours returning r.id
     )
-    update errors set kept = kept - (select count(*) from gone) - (select count(*) from emptied) where id = ${id}`)
+    update errors set stored_count = stored_count - (select count(*) from gone) - (select count(*) from emptied) where id = ${id}`)
 }

@@ -6,7 +6,7 @@ import { raiseNotice } from '#server/notices/raise.ts'
 import type { Origin } from '../rules.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { masked } from './mask.ts'
-import { newError, saidOf } from './notices.ts'
+import { newError, alertOf } from './notices.ts'
 
 /** One time that an error happened, as it was reported; its words are masked when it is stored. */
 export type Report = {
@@ -28,17 +28,17 @@ type From = { source: string; origin?: Origin }
 export const FROM_SERVER = { source: 'marquee:server', origin: 'server' } as const
 export const FROM_BACK_OFFICE = { source: 'marquee:back-office', origin: 'back-office' } as const
 
-type Words = Pick<Report, 'message' | 'stack' | 'component' | 'page'>
+type Texts = Pick<Report, 'message' | 'stack' | 'component' | 'page'>
 
 /** A report's words as they are stored, and which error it is one of. What says where it happened stands in for a component. */
-export function prepared({ message, stack, component, page }: Words, origin: Origin) {
-  const words = {
+export function prepared({ message, stack, component, page }: Texts, origin: Origin) {
+  const texts = {
     message: masked(message).trim() || 'No message',
     stack: masked(stack),
     page: masked(page),
     component: masked(component || page),
   }
-  return { ...words, fingerprint: fingerprintOf({ ...words, origin }) }
+  return { ...texts, fingerprint: fingerprintOf({ ...texts, origin }) }
 }
 
 /**
@@ -73,25 +73,25 @@ export async function addReports<R extends Report & { customer?: number | string
 /** Of errors that these reports are the first of: they are counted already, and so are as many as were told. */
 async function raiseNew(db: Db, fingerprints: readonly string[]): Promise<void> {
   if (!fingerprints.length) return
-  const told = new Map<string, number>()
-  for (const one of fingerprints) told.set(one, (told.get(one) ?? 0) + 1)
+  const reported = new Map<string, number>()
+  for (const one of fingerprints) reported.set(one, (reported.get(one) ?? 0) + 1)
   type New = { id: number; fingerprint: string; count: number; origin: Origin; component: string; at: string }
   const { rows } = await db.execute<New>(sql`
     select id, fingerprint, count, origin, component, first_seen_at as at from errors
-    where fingerprint = any(${listOf([...told.keys()], 'text')}) order by id`)
+    where fingerprint = any(${listOf([...reported.keys()], 'text')}) order by id`)
   for (const { fingerprint, count, at, ...error } of rows)
-    if (told.get(fingerprint) === count) await raiseNotice(db, newError, saidOf({ ...error, at: new Date(at) }))
+    if (reported.get(fingerprint) === count) await raiseNotice(db, newError, alertOf({ ...error, at: new Date(at) }))
 }
 
 export const newReportId = (): string => randomUUID()
 
 /** Reports that were stored before there was an error log: masked, and added to their errors. @returns how many */
 export async function groupOldReports(tx: Db, limit: number): Promise<number> {
-  const { rows } = await tx.execute<Words & { id: number; origin: Origin }>(sql`
+  const { rows } = await tx.execute<Texts & { id: number; origin: Origin }>(sql`
     select id, origin, message, stack, component, page from error_reports where fingerprint is null
     order by id limit ${limit} for update skip locked`)
   if (rows.length === 0) return 0
-  const ready = rows.map(({ id, origin, ...words }) => ({ id, ...prepared(words, origin) }))
+  const ready = rows.map(({ id, origin, ...texts }) => ({ id, ...prepared(texts, origin) }))
   await tx.execute(sql`
     update error_reports r set message = x.message, stack = x.stack, component = x.component, page = x.page,
       fingerprint = x.fingerprint

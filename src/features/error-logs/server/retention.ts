@@ -33,7 +33,7 @@ const oldReports: Retention = {
         where r.id = first.id and first.at < ${before.toISOString()} and first.fingerprint is not null
         returning r.fingerprint, r.is_pruned
       ), counted as (
-        update errors e set kept = e.kept - g.n
+        update errors e set stored_count = e.stored_count - g.n
         from (select fingerprint, count(*) as n from gone where not is_pruned group by fingerprint order by fingerprint) g
         where e.fingerprint = g.fingerprint
       )

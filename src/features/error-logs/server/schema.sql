@@ -19,7 +19,7 @@ begin
     select fingerprint, count(*) as n, min(at) as first_at, max(at) as last_at from told group by fingerprint
   )
   insert into errors as e
-    (fingerprint, origin, message, component, last_report_id, count, kept, first_seen_at, last_seen_at)
+    (fingerprint, origin, message, component, last_report_id, count, stored_count, first_seen_at, last_seen_at)
   select fingerprint, l.origin, l.message, l.component, l.id, c.n, c.n, c.first_at, c.last_at
   from last l join counted c using (fingerprint) order by fingerprint
   on conflict (fingerprint) do update set
@@ -27,7 +27,7 @@ begin
     component = case when excluded.last_seen_at >= e.last_seen_at then excluded.component else e.component end,
     last_report_id = case when excluded.last_seen_at >= e.last_seen_at then excluded.last_report_id else e.last_report_id end,
     count = e.count + excluded.count,
-    kept = e.kept + excluded.kept,
+    stored_count = e.stored_count + excluded.stored_count,
     first_seen_at = least(e.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(e.last_seen_at, excluded.last_seen_at);
 

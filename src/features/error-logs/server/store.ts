@@ -74,7 +74,7 @@ type Row = Whom & {
   state_at: string | null
   state_by: string | null
   count: number
-  kept: number
+  storedCount: number
   customers: number
   first_seen_at: string
   last_seen_at: string
@@ -85,7 +85,7 @@ type Row = Whom & {
 }
 
 /** An error as it is stored; `key` is what the list was sorted by. */
-export type Stored = LoggedError & { kept: number; key: string }
+export type Stored = LoggedError & { storedCount: number; key: string }
 
 const iso = (at: string) => new Date(at).toISOString()
 
@@ -116,12 +116,12 @@ const toError = (row: Row): Stored => ({
   newIn: row.new_in,
   customers: row.customers,
   version: row.version,
-  kept: row.kept,
+  storedCount: row.storedCount,
   key: row.key,
 })
 
 const columns = (stack: SQL) => sql`
-  e.id, e.message, e.component, e.origin, e.state, e.state_at, e.state_by, e.count, e.kept, e.customers, e.first_seen_at,
+  e.id, e.message, e.component, e.origin, e.state, e.state_at, e.state_by, e.count, e.stored_count as "storedCount", e.customers, e.first_seen_at,
   e.last_seen_at, e.version, coalesce(${stack}, '') as stack, r.customer_id, r.admin_id, coalesce(c.email, a.email) as email,
   array(
     select x.release from error_releases x where x.error_id = e.id order by x.last_seen_at desc, x.release desc limit 3
@@ -164,7 +164,7 @@ export async function findError(db: Db, id: number): Promise<Stored | undefined>
 }
 
 /** Held until the transaction ends: whoever tells of it meanwhile waits. */
-export const holdError = (tx: Db, id: number) => tx.execute(sql`select from errors where id = ${id} for update`)
+export const lockError = (tx: Db, id: number) => tx.execute(sql`select from errors where id = ${id} for update`)
 
 export const setState = (tx: Db, id: number, state: State, by: string, now: Date) =>
   tx.execute(sql`

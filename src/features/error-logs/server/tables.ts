@@ -14,7 +14,7 @@ export const errors = pgTable('errors', {
   stateAt: instant('state_at'),
   stateBy: text('state_by'),
   count: bigint('count').notNull(),
-  kept: bigint('kept').notNull(),
+  storedCount: bigint('stored_count').notNull(),
   customers: bigint('customers').notNull().default(0),
   firstSeenAt: instant('first_seen_at').notNull(),
   lastSeenAt: instant('last_seen_at').notNull(),

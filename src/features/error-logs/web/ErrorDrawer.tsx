@@ -41,7 +41,7 @@ export default function ErrorDrawer({ id, onClose }: Props) {
   )
 }
 
-const ACTS: { to: State; label: string; from: readonly State[] }[] = [
+const ACTIONS: { to: State; label: string; from: readonly State[] }[] = [
   { to: 'resolved', label: 'Resolve', from: ['open'] },
   { to: 'ignored', label: 'Ignore', from: ['open'] },
   { to: 'open', label: 'Reopen', from: ['resolved', 'ignored'] },
@@ -50,9 +50,9 @@ const ACTS: { to: State; label: string; from: readonly State[] }[] = [
 function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) {
   const { id, state, version, stateAt, stateBy } = error
   const params = { id }
-  const takeBack = useSave(errorLogs.setState)
+  const undo = useSave(errorLogs.setState)
   const change = useSave(errorLogs.setState, {
-    undo: ({ data }) => takeBack.mutate({ params, body: { state, version: data.version } }),
+    undo: ({ data }) => undo.mutate({ params, body: { state, version: data.version } }),
     onFailure: onStale,
   })
   const since =
@@ -73,7 +73,7 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
         <Fact label="Last seen">{showInstant(error.lastSeenAt)}</Fact>
       </Facts>
       <div className={styles.acts}>
-        {ACTS.filter(({ from }) => from.includes(state)).map(({ to, label }) => (
+        {ACTIONS.filter(({ from }) => from.includes(state)).map(({ to, label }) => (
           <Act
             key={to}
             variant={to === 'ignored' ? 'default' : 'filled'}

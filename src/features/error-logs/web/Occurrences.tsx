@@ -10,7 +10,7 @@ import styles from './ErrorLogs.module.css'
 import { Whom } from './badges.tsx'
 
 /** When and to whom an error happened, the last first; of older ones only the count is known. */
-export function Occurrences({ of: { id, count, kept } }: { of: ErrorDetail }) {
+export function Occurrences({ of: { id, count, storedCount } }: { of: ErrorDetail }) {
   const [page, setPage] = useState(1)
   const reading = useRead(errorLogs.occurrences, { params: { id }, query: { page, perPage: OCCURRENCE_PAGE } })
   return (
@@ -32,7 +32,9 @@ export function Occurrences({ of: { id, count, kept } }: { of: ErrorDetail }) {
         isComing={reading.isPlaceholderData}
         onPage={setPage}
       />
-      {count > kept && <p className={styles.more}>Of the other {showCount(count - kept)} only the count is kept.</p>}
+      {count > storedCount && (
+        <p className={styles.more}>Of the other {showCount(count - storedCount)} only the count is kept.</p>
+      )}
     </section>
   )
 }

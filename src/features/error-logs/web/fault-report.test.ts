@@ -28,8 +28,8 @@ test('what is thrown need not be an error, nor short', () => {
 test('one fault is told once, and of one page ten at most', () => {
   const error = new Error('again')
   expect([toReport(error, ''), toReport(error, '')].map(Boolean)).toEqual([true, false])
-  const told = Array.from({ length: 20 }, (_, n) => toReport(new Error(`no ${n}`), ''))
-  expect(told.filter(Boolean)).toHaveLength(9)
+  const reports = Array.from({ length: 20 }, (_, n) => toReport(new Error(`no ${n}`), ''))
+  expect(reports.filter(Boolean)).toHaveLength(9)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { getSession } from '#web/api/store.ts'
 
 /** Of one page: whoever meets more than that meets the same again and again. */
 const MOST = 10
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Failed calls are the server's to note; what a browser stops or cannot fetch is no fault of the page. */
 const isNoFault = ({ name, message }: Error) =>
@@ -17,12 +17,12 @@ export function toReport(thrown: unknown, componentStack: string) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { name, message, stack = '' } = error
   if (isNoFault(error)) return
-  const words = name === 'Error' || message.startsWith(name) ? message : `${name}: ${message}`
-  const key = `${words}\n${stack.slice(0, 500)}`
-  if (told.has(key) || told.size >= MOST) return
-  told.add(key)
+  const text = name === 'Error' || message.startsWith(name) ? message : `${name}: ${message}`
+  const key = `${text}\n${stack.slice(0, 500)}`
+  if (reported.has(key) || reported.size >= MOST) return
+  reported.add(key)
   return {
-    message: words.slice(0, REPORT.message) || 'No message',
+    message: text.slice(0, REPORT.message) || 'No message',
     stack: `${stack}${componentStack && `\nIn${componentStack}`}`.slice(0, REPORT.stack),
   }
 }

@@ -67,7 +67,7 @@ export const handlers = handle(feed, {
   recordsCsv: (context) => exportLines(context),
   line: async ({ app, db, params }) => detailOf(db, await recordOr404(db, params.id), app.env.zone),
 
-  release: async ({ app, params: { id }, body: { note, version }, db, record, weigh, now, request }) => {
+  release: async ({ app, params: { id }, body: { note, version }, db, record, declareAmount, now, request }) => {
     const { zone } = app.env
     const stored = await openRecord(db, id, version, zone)
     const at = { db, source: stored.source, ...ingestTime(app.env, now), log: request.log }
@@ -75,7 +75,7 @@ export const handlers = handle(feed, {
     if (!isCounted(outcome))
       throw conflict(describeReason(outcome.reason ?? messages.stillWaits, zone), toQuarantined(stored, zone))
     await removeRecord(db, id)
-    weigh(toKobo(stored.amount))
+    declareAmount(toKobo(stored.amount))
     const { about, suffix } = aboutPayments(await paymentsOfRecord(db, stored, [stored.line]))
     await record({
       ...aboutRecord(stored),
@@ -145,7 +145,7 @@ export const handlers = handle(feed, {
     return { line, is_voided: !found, amount: amountOf(line), why, refunds, corrections }
   },
 
-  amend: async ({ app, body, db, me, now, record, weigh, request, say }) => {
+  amend: async ({ app, body, db, me, now, record, declareAmount, request, say }) => {
     await lockForCorrecting(db)
     const { zone } = app.env
     const at = { db, source: body.source, ...ingestTime(app.env, now), log: request.log }
@@ -155,7 +155,7 @@ export const handlers = handle(feed, {
       throw error.field === 'line' ? wrongRecord(error.message, zone) : invalid({ [error.field]: error.message })
     })
     const { record_type: recordType, source, external_id: id } = body
-    weigh(body.released && made.after ? toKobo(amountOf(made.after) ?? 0) : 0, { fresh: ['id'] })
+    declareAmount(body.released && made.after ? toKobo(amountOf(made.after) ?? 0) : 0, { fresh: ['id'] })
     const paidSince = await paymentsOfRecord(db, body, [made.before, made.after])
     const { about, suffix } = aboutPayments([...new Set([...paidBefore, ...paidSince])])
     await record({

@@ -33,7 +33,7 @@ const anyV4 = fc.oneof(
       Math.min(Math.max(v4(net) + (atEnd ? 2 ** (32 - bits) : 0) + off, 0), 2 ** 32 - 1),
     ),
 )
-const words = (n: number) => `${Math.floor(n / 65536).toString(16)}:${(n % 65536).toString(16)}`
+const groups = (n: number) => `${Math.floor(n / 65536).toString(16)}:${(n % 65536).toString(16)}`
 
 describe('public addresses', () => {
   test.each([
@@ -87,9 +87,9 @@ describe('public addresses', () => {
   test('no IPv4 address in the clothes of IPv6', () => {
     const clothes = [
       (n: number) => `::ffff:${v4Text(n)}`,
-      (n: number) => `::${words(n)}`,
-      (n: number) => `64:ff9b::${words(n)}`,
-      (n: number) => `2002:${words(n)}::1`,
+      (n: number) => `::${groups(n)}`,
+      (n: number) => `64:ff9b::${groups(n)}`,
+      (n: number) => `2002:${groups(n)}::1`,
     ]
     fc.assert(
       fc.property(

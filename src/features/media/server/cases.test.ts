@@ -12,12 +12,12 @@ const FOLDER = inRoot('src/features/media/server/cases')
 /** Nine points of a picture by the letter of their colour, row by row: green above, red on the left, blue on the right; - without one. */
 async function coloursOf(picture: Buffer): Promise<string> {
   const points = await sharp(picture).resize(3, 3, { fit: 'fill', kernel: 'nearest' }).removeAlpha().raw().toBuffer()
-  const letters = Array.from({ length: 9 }, (_, n) => {
+  const chars = Array.from({ length: 9 }, (_, n) => {
     const [red, green, blue] = points.subarray(3 * n, 3 * n + 3) as unknown as [number, number, number]
     if (red === green && green === blue) return '-'
     return red > green && red > blue ? 'r' : green > blue ? 'g' : 'b'
   }).join('')
-  return `${letters.slice(0, 3)} ${letters.slice(3, 6)} ${letters.slice(6)}`
+  return `${chars.slice(0, 3)} ${chars.slice(3, 6)} ${chars.slice(6)}`
 }
 
 async function stored(name: string) {

@@ -8,7 +8,7 @@ import { IMAGE_MAX_BYTES } from '../contract.ts'
 import { fetchImage, publicInternet, type Policy } from './fetch.ts'
 
 const never = () => new AbortController().signal
-const told = (address: string, policy: Policy = publicInternet, signal = never()) =>
+const fetchOf = (address: string, policy: Policy = publicInternet, signal = never()) =>
   fetchImage(address, signal, policy)
     .then(buffer)
     .then(
@@ -37,7 +37,7 @@ describe('addresses that are refused before anything is sent', () => {
     'http://10.0.0.1/a.png',
     'https://192.168.1.1/a.png',
     'http://localhost/a.png',
-  ])('%s', async (address) => expect(await told(address)).toEqual(NOT_PUBLIC))
+  ])('%s', async (address) => expect(await fetchOf(address)).toEqual(NOT_PUBLIC))
 
   test.each([
     ['file:///etc/passwd', 'The address must start with http:// or https://'],
@@ -52,7 +52,7 @@ describe('addresses that are refused before anything is sent', () => {
     ['http://example.com:22/', 'An address with a port is not accepted'],
     ['http://example.com:443/', 'An address with a port is not accepted'],
     ['https://example.com:80/', 'An address with a port is not accepted'],
-  ])('%s', async (address, message) => expect(await told(address)).toEqual({ status: 422, message }))
+  ])('%s', async (address, message) => expect(await fetchOf(address)).toEqual({ status: 422, message }))
 
   test('every spelling of every inner IPv4 address', async () => {
     const inner = fc
@@ -70,7 +70,7 @@ describe('addresses that are refused before anything is sent', () => {
       (parts) => `[::ffff:${parts.join('.')}]`,
     )
     const check = fc.asyncProperty(inner, spelled, async (parts, spell) => {
-      expect(await told(`http://${spell(parts)}/a.png`)).toEqual(NOT_PUBLIC)
+      expect(await fetchOf(`http://${spell(parts)}/a.png`)).toEqual(NOT_PUBLIC)
     })
     await fc.assert(check, { numRuns: 200 })
   })
@@ -90,19 +90,19 @@ describe('names', () => {
     ['2606:4700::1111', 'fd00::1'],
     ['fe80::1%eth0'],
   ])('that lead to %s %s are refused', async (...addresses) =>
-    expect(await told('http://pictures.example/a.png', answering(...addresses.filter(Boolean)))).toEqual(NOT_PUBLIC),
+    expect(await fetchOf('http://pictures.example/a.png', answering(...addresses.filter(Boolean)))).toEqual(NOT_PUBLIC),
   )
 
   test('that lead nowhere', async () => {
     const nowhere = { status: 422, message: 'There is no such address on the web' }
-    expect(await told('http://pictures.example/', answering())).toEqual(nowhere)
+    expect(await fetchOf('http://pictures.example/', answering())).toEqual(nowhere)
     const failing = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
-    expect(await told('http://pictures.example/', { ...publicInternet, resolve: failing })).toEqual(nowhere)
+    expect(await fetchOf('http://pictures.example/', { ...publicInternet, resolve: failing })).toEqual(nowhere)
   })
 
   test('whose server does not answer', async () => {
     const silent: Policy = { ...publicInternet, resolve: () => new Promise(() => {}), headersMs: 20 }
-    expect(await told('http://pictures.example/', silent)).toEqual({
+    expect(await fetchOf('http://pictures.example/', silent)).toEqual({
       status: 422,
       message: 'The address took too long to answer',
     })
@@ -154,7 +154,7 @@ describe('with a peer', () => {
   test('connects to the address that was checked: the name is asked for once', async () => {
     answer = (_request, response) => response.end(IMAGE)
     const resolve = vi.fn<Policy['resolve']>(async () => [{ address: '127.0.0.1', family: 4 }])
-    expect(await told(at('/', 'pictures.example'), { ...loopback, resolve })).toMatchObject({ status: 200 })
+    expect(await fetchOf(at('/', 'pictures.example'), { ...loopback, resolve })).toMatchObject({ status: 200 })
     expect(resolve).toHaveBeenCalledTimes(1)
     expect(seen[0]!.headers.host).toBe(`pictures.example:${port}`)
   })
@@ -164,7 +164,7 @@ describe('with a peer', () => {
       if (url === '/real.png') response.end(IMAGE)
       else response.writeHead(status, { location: '/real.png' }).end()
     }
-    expect(await told(at(), loopback)).toMatchObject({ status: 200 })
+    expect(await fetchOf(at(), loopback)).toMatchObject({ status: 200 })
   })
 
   test('follows three redirects, not four', async () => {
@@ -173,8 +173,11 @@ describe('with a peer', () => {
       if (left === 0) response.end(IMAGE)
       else response.writeHead(302, { location: `/${left - 1}` }).end()
     }
-    expect(await told(at('/3'), loopback)).toMatchObject({ status: 200 })
-    expect(await told(at('/4'), loopback)).toEqual({ status: 422, message: 'The address leads on to too many others' })
+    expect(await fetchOf(at('/3'), loopback)).toMatchObject({ status: 200 })
+    expect(await fetchOf(at('/4'), loopback)).toEqual({
+      status: 422,
+      message: 'The address leads on to too many others',
+    })
   })
 
   test.each([
@@ -189,7 +192,7 @@ describe('with a peer', () => {
   ])('a redirect to %s goes through the same checks', async (location, message) => {
     answer = (_request, response) => response.writeHead(302, { location }).end()
     const policy = { ...loopback, resolve: async () => [{ address: '127.0.0.3', family: 4 }] }
-    expect(await told(at(), policy)).toEqual({ status: 422, message })
+    expect(await fetchOf(at(), policy)).toEqual({ status: 422, message })
     expect(seen).toHaveLength(1)
   })
 
@@ -199,7 +202,7 @@ describe('with a peer', () => {
       .fn<Policy['resolve']>()
       .mockResolvedValueOnce([{ address: '127.0.0.1', family: 4 }])
       .mockResolvedValueOnce([{ address: '192.168.0.1', family: 4 }])
-    expect(await told(at('/', 'pictures.example'), { ...loopback, resolve: turning })).toEqual(NOT_PUBLIC)
+    expect(await fetchOf(at('/', 'pictures.example'), { ...loopback, resolve: turning })).toEqual(NOT_PUBLIC)
     expect(turning).toHaveBeenCalledTimes(2)
   })
 
@@ -207,23 +210,26 @@ describe('with a peer', () => {
     'says that the peer answered %s',
     async (status) => {
       answer = (_request, response) => response.writeHead(status).end()
-      expect(await told(at(), loopback)).toEqual({ status: 422, message: `The address answered ${status}` })
+      expect(await fetchOf(at(), loopback)).toEqual({ status: 422, message: `The address answered ${status}` })
     },
   )
 
   test('a peer that does not listen, or speaks no HTTP', async () => {
-    expect(await told('http://127.0.0.1:1/', loopback)).toEqual({ status: 422, message: 'The address did not answer' })
+    expect(await fetchOf('http://127.0.0.1:1/', loopback)).toEqual({
+      status: 422,
+      message: 'The address did not answer',
+    })
     const mute = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const address = `http://127.0.0.1:${(mute.address() as AddressInfo).port}/`
-    expect(await told(address, loopback)).toEqual({ status: 422, message: 'The address did not answer' })
-    expect(await told(address.replace('http:', 'https:'), loopback)).toMatchObject({ status: 422 })
+    expect(await fetchOf(address, loopback)).toEqual({ status: 422, message: 'The address did not answer' })
+    expect(await fetchOf(address.replace('http:', 'https:'), loopback)).toMatchObject({ status: 422 })
     mute.close()
   })
 
   test('a peer that never answers', async () => {
     answer = () => {}
-    expect(await told(at(), { ...loopback, headersMs: 30 })).toEqual({
+    expect(await fetchOf(at(), { ...loopback, headersMs: 30 })).toEqual({
       status: 422,
       message: 'The address took too long to answer',
     })
@@ -234,7 +240,7 @@ describe('with a peer', () => {
       response.write('x')
       response.write('x')
     }
-    expect(await told(at(), { ...loopback, headersMs: 10_000, totalMs: 60 })).toEqual({
+    expect(await fetchOf(at(), { ...loopback, headersMs: 10_000, totalMs: 60 })).toEqual({
       status: 422,
       message: 'The address took too long to answer',
     })
@@ -242,7 +248,7 @@ describe('with a peer', () => {
 
   test('the time is one for all redirects together', async () => {
     answer = ({ url }, response) => void (url === '/slow' || response.writeHead(302, { location: '/slow' }).end())
-    expect(await told(at(), { ...loopback, headersMs: 10_000, totalMs: 1000 })).toMatchObject({ status: 422 })
+    expect(await fetchOf(at(), { ...loopback, headersMs: 10_000, totalMs: 1000 })).toMatchObject({ status: 422 })
     expect(seen.map(({ url }) => url)).toEqual(['/a.png', '/slow'])
   })
 
@@ -256,7 +262,7 @@ describe('with a peer', () => {
         more()
       }
     })
-    expect(await told(at(), loopback)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
+    expect(await fetchOf(at(), loopback)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
     await closed
   })
 
@@ -265,7 +271,7 @@ describe('with a peer', () => {
       response.writeHead(200, { 'content-length': IMAGE_MAX_BYTES + 1 })
       response.write('x')
     }
-    expect(await told(at(), loopback)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
+    expect(await fetchOf(at(), loopback)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
   })
 
   test('fewer bytes than announced', async () => {
@@ -273,7 +279,7 @@ describe('with a peer', () => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('only this', () => response.destroy())
     }
-    expect(await told(at(), loopback)).toEqual({
+    expect(await fetchOf(at(), loopback)).toEqual({
       status: 422,
       message: 'The address broke off in the middle of the file',
     })
@@ -291,10 +297,10 @@ describe('with a peer', () => {
 
   test('ends when the caller goes away, before and during the answer', async () => {
     const broken = { status: 400, message: 'The request was broken off' }
-    expect(await told(at(), loopback, AbortSignal.abort())).toEqual(broken)
+    expect(await fetchOf(at(), loopback, AbortSignal.abort())).toEqual(broken)
     const waiting = new AbortController()
     answer = () => waiting.abort()
-    expect(await told(at(), loopback, waiting.signal)).toEqual(broken)
+    expect(await fetchOf(at(), loopback, waiting.signal)).toEqual(broken)
     const reading = new AbortController()
     answer = (_request, response) => void response.write('x')
     const body = await fetchImage(at(), reading.signal, loopback)

@@ -144,10 +144,10 @@ test('files that are no image of ours, whatever they are called', () =>
 /** What a TIFF ends in is about its picture, which comes before: it is broken when its table is. */
 const brokenOff = (image: Buffer, kept: number) =>
   image.subarray(0, Math.floor(kept * (image === images.tiff ? image.readUInt32LE(4) : image.length)))
-const kept = fc.double({ min: 0, max: 0.97, noNaN: true })
+const share = fc.double({ min: 0, max: 0.97, noNaN: true })
 
 test('images that break off anywhere', () =>
-  expectRefusals(fc.tuple(ofAnyFormat(), kept), ([image, part]) => sendFile(brokenOff(image, part)), { numRuns: 40 }))
+  expectRefusals(fc.tuple(ofAnyFormat(), share), ([image, part]) => sendFile(brokenOff(image, part)), { numRuns: 40 }))
 
 test('images with bytes changed are refused or taken, and never a fault of ours', () =>
   fc.assert(
@@ -237,7 +237,7 @@ test('animations of too many frames', () =>
 
 test('what is no form, or a form of something else', () => {
   const file = () => ({ field: 'file', name: 'a.png', bytes: images.png })
-  const whole = () => formOf([file()])
+  const form = () => formOf([file()])
   const bodies: fc.Arbitrary<[Buffer | object, string | undefined]>[] = [
     fc.json().map((text) => [Buffer.from(text), 'application/json']),
     fc.constant([Buffer.from('{"file":'), 'application/json']),
@@ -250,7 +250,7 @@ test('what is no form, or a form of something else', () => {
         'nonsense',
         '',
       )
-      .map((type) => [whole(), type]),
+      .map((type) => [form(), type]),
     fc
       .constantFrom(
         'multipart/form-data',
@@ -258,8 +258,8 @@ test('what is no form, or a form of something else', () => {
         `multipart/form-data; boundary=${'x'.repeat(200)}`,
         'multipart/form-data; boundary=other',
       )
-      .map((type) => [whole(), type]),
-    fc.nat().map((at) => [whole().subarray(0, at % (whole().length - 5)), FORM]),
+      .map((type) => [form(), type]),
+    fc.nat().map((at) => [form().subarray(0, at % (form().length - 5)), FORM]),
     bytes().map((content) => [content, FORM]),
     fc.constantFrom(Buffer.alloc(0), formOf([])).map((content) => [content, FORM]),
     // A field where the file should be, fields with bad names, too many fields.
@@ -448,7 +448,7 @@ test('links to a peer that leads on inside, fails, or sends what is no image', a
         (_, response) =>
           void response.end(body),
     ),
-    fc.tuple(ofAnyFormat(), kept).map(
+    fc.tuple(ofAnyFormat(), share).map(
       ([image, part]): http.RequestListener =>
         (_, response) =>
           void response.end(brokenOff(image, part)),

@@ -7,7 +7,7 @@ const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 
  * Whether a GIF goes on to its end mark. Decoders take one that broke off for a shorter animation, so the parts are
  * walked over here.
  */
-export function gifIsWhole(gif: Buffer): boolean {
+export function isCompleteGif(gif: Buffer): boolean {
   let at = HEADER + colours(gif[10] ?? 0)
   const skipBlocks = () => {
     for (let length = gif[at]; length; length = gif[at]) at += 1 + length

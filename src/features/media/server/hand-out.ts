@@ -23,12 +23,14 @@ export const headersOf = (name: string, etag: string) => ({
 export async function handOut(
   storage: ObjectStorage,
   name: string,
-  asked: IncomingHttpHeaders,
+  requestHeaders: IncomingHttpHeaders,
 ): Promise<Streamed | undefined> {
   if (!isStoredName(name)) return
   const etag = `"${name}"`
   // A range that was meant for another file (If-Range) is none.
-  const range = [undefined, etag].includes(asked['if-range'] as string | undefined) ? asked.range : undefined
+  const range = [undefined, etag].includes(requestHeaders['if-range'] as string | undefined)
+    ? requestHeaders.range
+    : undefined
   let isBeyond = false
   const found = await storage.get(name, (bytes) => {
     const slice = sliceOf(range, bytes)
@@ -38,7 +40,7 @@ export async function handOut(
   if (!found) return
   const { body, bytes, slice, type } = found
   const headers = { ...headersOf(name, etag), 'accept-ranges': 'bytes' }
-  const isUnchanged = isKnown(asked['if-none-match'], etag)
+  const isUnchanged = isKnown(requestHeaders['if-none-match'], etag)
   if (isUnchanged || isBeyond) {
     body.destroy()
     if (isUnchanged) return { stream: NOTHING, headers, status: 304 }

@@ -86,8 +86,8 @@ describe('what is accepted', () => {
 
   test('a stream as well as a buffer, to the same file', async () => {
     const png = await picture(64, 64).png().toBuffer()
-    const pieces = [png.subarray(0, 100), png.subarray(100)]
-    expect((await store(Readable.from(pieces))).name).toBe((await store(png)).name)
+    const chunks = [png.subarray(0, 100), png.subarray(100)]
+    expect((await store(Readable.from(chunks))).name).toBe((await store(png)).name)
   })
 
   test('transparency: it becomes PNG with a palette', async () => {
@@ -215,26 +215,26 @@ describe('what is refused', () => {
   })
 
   test.each(['jpeg', 'png', 'gif', 'tiff', 'webp', 'avif'] as const)('a %s that breaks off: 422', async (format) => {
-    const whole = await picture(300, 200).toFormat(format).toBuffer()
+    const complete = await picture(300, 200).toFormat(format).toBuffer()
     for (const part of [0.3, 0.6, 0.95])
-      expect(await refused(whole.subarray(0, whole.length * part))).toEqual({
+      expect(await refused(complete.subarray(0, complete.length * part))).toEqual({
         status: 422,
         message: 'The image is damaged',
       })
   })
 
   test('an animation that breaks off: 422', async () => {
-    const whole = await animation(6)
-    for (const length of [whole.length * 0.3, whole.length * 0.7, whole.length - 1])
-      expect(await refused(whole.subarray(0, length))).toEqual({ status: 422, message: 'The image is damaged' })
+    const complete = await animation(6)
+    for (const length of [complete.length * 0.3, complete.length * 0.7, complete.length - 1])
+      expect(await refused(complete.subarray(0, length))).toEqual({ status: 422, message: 'The image is damaged' })
   })
 
   test('a header of each type with rubbish after it: 415 or 422, never a fault of ours', async () => {
     // Any bytes are a picture to WebP once it has begun.
     for (const format of ['jpeg', 'png', 'gif', 'tiff', 'avif'] as const) {
-      const whole = await picture(30, 20).toFormat(format).toBuffer()
-      for (const kept of [4, 12, 24, 60]) {
-        const { status } = await refused(Buffer.concat([whole.subarray(0, kept), Buffer.alloc(500, 0xa5)]))
+      const complete = await picture(30, 20).toFormat(format).toBuffer()
+      for (const length of [4, 12, 24, 60]) {
+        const { status } = await refused(Buffer.concat([complete.subarray(0, length), Buffer.alloc(500, 0xa5)]))
         expect([415, 422]).toContain(status)
       }
     }

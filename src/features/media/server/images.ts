@@ -8,7 +8,7 @@ import { queue } from '#server/queue.ts'
 import { loadSharp } from '#server/sharp.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '../contract.ts'
 import { HEIC } from '../rules.ts'
-import { gifIsWhole } from './gif.ts'
+import { isCompleteGif } from './gif.ts'
 
 /** What an image is for, with the largest size in pixels that the web applications need. */
 export const USES = {
@@ -34,8 +34,8 @@ const PNG_QUALITY = 90
 export const TOO_LARGE = `An image has at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB`
 
 /** What is taken, and the words for what is not. */
-export type Taken = { maxBytes: number; tooLarge: string; types: readonly string[]; notOne: string }
-const ANY_IMAGE: Taken = {
+export type AcceptedImages = { maxBytes: number; tooLarge: string; types: readonly string[]; notOne: string }
+const ANY_IMAGE: AcceptedImages = {
   maxBytes: IMAGE_MAX_BYTES,
   tooLarge: TOO_LARGE,
   types: IMAGE_TYPES,
@@ -61,11 +61,11 @@ export async function storeImage(
   storage: ObjectStorage,
   input: Buffer | Readable,
   use: Use,
-  options: { prefix?: string; taken?: Taken } = {},
+  options: { prefix?: string; accepted?: AcceptedImages } = {},
 ): Promise<StoredImage> {
-  const taken = options.taken ?? ANY_IMAGE
-  const original = await readWhole(input, taken)
-  const { data, width, height, extension } = await atWork(() => encode(original, use, taken))
+  const accepted = options.accepted ?? ANY_IMAGE
+  const original = await readAll(input, accepted)
+  const { data, width, height, extension } = await atWork(() => encode(original, use, accepted))
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
   const name = `${options.prefix ?? ''}${use}-${hash}.${extension}`
   await storage.put(name, data, extension === 'jpg' ? 'image/jpeg' : `image/${extension}`)
@@ -73,13 +73,13 @@ export async function storeImage(
 }
 
 /** Never holds more than the limit; what is left of a stream that is too long is not read. */
-async function readWhole(input: Buffer | Readable, { maxBytes, tooLarge: words }: Taken): Promise<Buffer> {
+async function readAll(input: Buffer | Readable, { maxBytes, tooLarge: message }: AcceptedImages): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of Buffer.isBuffer(input) ? [input] : input) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw tooLarge(words)
+      if (bytes > maxBytes) throw tooLarge(message)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -88,8 +88,8 @@ async function readWhole(input: Buffer | Readable, { maxBytes, tooLarge: words }
   return Buffer.concat(chunks)
 }
 
-async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded> {
-  const format = await formatOf(original, taken)
+async function encode(original: Buffer, use: Use, accepted: AcceptedImages): Promise<Encoded> {
+  const format = await formatOf(original, accepted)
   const sharp = await loadSharp()
   const shape = await sharp(original, { limitInputPixels: false }).metadata().catch(damaged)
   const frames = shape.pages ?? 1
@@ -97,7 +97,7 @@ async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded
   if (shape.width * shape.height * (isAnimated ? frames : 1) > MAX_PIXELS)
     throw refuse(`The image has too many pixels: at most ${MAX_PIXELS / 1e6} million are accepted`)
   if (isAnimated && frames > MAX_FRAMES) throw refuse(`The animation is too long: at most ${MAX_FRAMES} frames`)
-  if (format === 'gif' && !gifIsWhole(original)) throw refuse(DAMAGED)
+  if (format === 'gif' && !isCompleteGif(original)) throw refuse(DAMAGED)
   return (isAnimated ? encodeAnimation(original, use, shape) : encodeStill(original, use)).catch(damaged)
 }
 
@@ -105,7 +105,7 @@ async function encode(original: Buffer, use: Use, taken: Taken): Promise<Encoded
 export const beginsAsTiff = (file: Buffer): boolean => /^(II\*\0|MM\0\*)/.test(file.toString('latin1', 0, 4))
 
 /** By content alone: what the sender calls it counts for nothing. */
-async function formatOf(original: Buffer, { types, notOne }: Taken): Promise<string> {
+async function formatOf(original: Buffer, { types, notOne }: AcceptedImages): Promise<string> {
   if (original.length === 0) throw refuse('The file is empty')
   const found = (await fileTypeFromBuffer(original))?.mime
   // An animated PNG is a PNG; its first picture is kept.

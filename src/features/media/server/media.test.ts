@@ -171,12 +171,12 @@ describe.each(copies)('$path', (endpoint, field) => {
   const copy = (address: unknown, as: Who = 'superadmin') => server.call(endpoint, { body: { [field]: address }, as })
 
   /** The image host of the test is on this machine, where nobody may fetch from. */
-  const withPeer = async (answer: http.RequestListener, act: (address: string) => Promise<void>) => {
+  const withPeer = async (answer: http.RequestListener, work: (address: string) => Promise<void>) => {
     const peer = http.createServer(answer).listen(0, '127.0.0.1')
     await once(peer, 'listening')
     vi.spyOn(publicInternet, 'isAllowed').mockImplementation((ip) => ip === '127.0.0.1')
     vi.spyOn(publicInternet, 'onlyDefaultPorts', 'get').mockReturnValue(false)
-    await act(`http://127.0.0.1:${(peer.address() as AddressInfo).port}`)
+    await work(`http://127.0.0.1:${(peer.address() as AddressInfo).port}`)
     peer.closeAllConnections()
     peer.close()
   }
@@ -285,8 +285,8 @@ describe('/files/{name}', () => {
 
   test.each([(etag: string) => etag, (etag: string) => `W/${etag}`, (etag: string) => `"other", ${etag}`, () => '*'])(
     'answers 304 to one who has it (%#)',
-    async (held) => {
-      const answer = await get(name, { 'if-none-match': held(`"${name}"`) })
+    async (address) => {
+      const answer = await get(name, { 'if-none-match': address(`"${name}"`) })
       expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0])
       expect(answer.headers).toMatchObject({
         etag: `"${name}"`,

@@ -3,9 +3,9 @@ import type { App } from '#server/app.ts'
 import { invalid, Refusal } from '#server/http/problem.ts'
 import { storedPrefix } from '#server/integrations/storage/embedded.ts'
 import { PICTURE_BYTES, PICTURE_TYPES, pictureMessages } from '../rules.ts'
-import { storeImage, type Taken } from './images.ts'
+import { storeImage, type AcceptedImages } from './images.ts'
 
-const PICTURES: Taken = {
+const PICTURES: AcceptedImages = {
   maxBytes: PICTURE_BYTES,
   tooLarge: pictureMessages.tooLarge,
   types: [...PICTURE_TYPES],
@@ -22,7 +22,7 @@ export async function storePicture(
 ): Promise<string> {
   const prefix = storedPrefix(env, name)
   try {
-    return (await storeImage(storage, stream, 'profile', { prefix, taken: PICTURES })).url
+    return (await storeImage(storage, stream, 'profile', { prefix, accepted: PICTURES })).url
   } catch (error) {
     throw error instanceof Refusal && error.status === 422 ? invalid({ file: error.message }) : error
   }

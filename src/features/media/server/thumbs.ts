@@ -11,7 +11,7 @@ import { headersOf, NOTHING } from './hand-out.ts'
 import { atWork, MAX_PIXELS } from './images.ts'
 
 /** Some 3 kB each; browsers keep theirs for a year, so that few are asked for twice. */
-const KEPT = 500
+const CACHE_SIZE = 500
 /** Pixels of a screen to one of CSS, as on most laptops and phones. */
 const DENSITY = 2
 const QUALITY = 78
@@ -28,13 +28,13 @@ export async function handOutThumb(
   storage: ObjectStorage,
   name: string,
   place: Place,
-  asked: IncomingHttpHeaders,
+  requestHeaders: IncomingHttpHeaders,
 ): Promise<Streamed | undefined> {
   if (!IS_LISTED.test(name)) return
-  const thumb = await keptThumb(storage, name, place)
+  const thumb = await cachedThumb(storage, name, place)
   if (!thumb) return
   const headers = headersOf(`${path.parse(name).name}.webp`, `"${name}-${place}"`)
-  if (isKnown(asked['if-none-match'], headers.etag)) return { stream: NOTHING, headers, status: 304 }
+  if (isKnown(requestHeaders['if-none-match'], headers.etag)) return { stream: NOTHING, headers, status: 304 }
   return {
     stream: thumb,
     type: 'image/webp',
@@ -43,17 +43,17 @@ export async function handOutThumb(
 }
 
 /** The ones that were asked for last, made once however many ask. */
-function keptThumb(storage: ObjectStorage, name: string, place: Place): Promise<Buffer | undefined> {
-  const kept = thumbs.get(storage) ?? new Map<string, Promise<Buffer | undefined>>()
-  thumbs.set(storage, kept)
+function cachedThumb(storage: ObjectStorage, name: string, place: Place): Promise<Buffer | undefined> {
+  const cache = thumbs.get(storage) ?? new Map<string, Promise<Buffer | undefined>>()
+  thumbs.set(storage, cache)
   const key = `${place} ${name}`
-  const thumb = kept.get(key) ?? makeThumb(storage, name, place)
-  kept.delete(key)
-  kept.set(key, thumb)
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+  const thumb = cache.get(key) ?? makeThumb(storage, name, place)
+  cache.delete(key)
+  cache.set(key, thumb)
+  if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value!)
   thumb.then(
-    (made) => made ?? kept.delete(key),
-    () => kept.delete(key),
+    (made) => made ?? cache.delete(key),
+    () => cache.delete(key),
   )
   return thumb
 }

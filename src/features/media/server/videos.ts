@@ -21,21 +21,21 @@ export async function storeMedia(
   input: Readable,
   { prefix = '' } = {},
 ): Promise<{ name: string; url: string }> {
-  const { beginning, whole } = await begun(input)
+  const { beginning, whole: complete } = await begun(input)
   const type = (await fileTypeFromBuffer(beginning))?.mime ?? ''
   const ending = VIDEO_ENDINGS[type]
   if (ending) {
     const name = `${prefix}video-${randomUUID().replaceAll('-', '')}.${ending}`
-    await storage.put(name, whole, ending === 'mp4' ? 'video/mp4' : type)
+    await storage.put(name, complete, ending === 'mp4' ? 'video/mp4' : type)
     return { name, url: storage.url(name) }
   }
-  const mayBeImage = type.startsWith('image/') || beginsAsTiff(beginning) || beginning.length === 0
-  if (!mayBeImage) {
-    whole.destroy()
+  const couldBeImage = type.startsWith('image/') || beginsAsTiff(beginning) || beginning.length === 0
+  if (!couldBeImage) {
+    complete.destroy()
     throw unsupported(NO_MEDIA)
   }
   try {
-    return await storeImage(storage, whole, 'image', { prefix })
+    return await storeImage(storage, complete, 'image', { prefix })
   } catch (error) {
     // Here it could have been a video, too.
     throw error instanceof Refusal && error.status === 415 && error.message !== HEIC ? unsupported(NO_MEDIA) : error

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
-import { clamped, frameOf, MIDDLE, NEAREST, sentSize, wholeZoom, type Crop } from './crop.ts'
+import { clamped, frameOf, MIDDLE, NEAREST, sentSize, fullZoom, type Crop } from './crop.ts'
 import { ratioOf } from './shape.ts'
 import { Cropper } from './Cropper.tsx'
 import type { Place } from './BasicPicker.tsx'
@@ -33,16 +33,19 @@ export default function CropDialog({ picture, of, places, onUse, onClose }: Crop
   const uses = places.filter(({ label }) => used.has(label))
   const shapes = [...new Set(uses.map(shapeOf))]
   const shape = shapes.includes(chosen) ? chosen : shapes[0]!
-  const shown = uses.filter((place) => shapeOf(place) === shape)
-  const ratio = ratioOf((shown[0] ?? first).needs)
+  const matching = uses.filter((place) => shapeOf(place) === shape)
+  const ratio = ratioOf((matching[0] ?? first).needs)
   const crop = crops[shape] ?? MIDDLE
-  const least = wholeZoom(bitmap, ratio)
+  const least = fullZoom(bitmap, ratio)
   const set = (change: (from: Crop) => Crop) => setCrops((all) => ({ ...all, [shape]: change(all[shape] ?? MIDDLE) }))
-  const isWhole = crop.zoom <= least * 1.001
+  const isFullImage = crop.zoom <= least * 1.001
   const frame = frameOf(bitmap, ratio, crop)
-  const largest = shown.reduce((one, other) => (one.needs.width > other.needs.width ? one : other), shown[0] ?? first)
+  const largest = matching.reduce(
+    (one, other) => (one.needs.width > other.needs.width ? one : other),
+    matching[0] ?? first,
+  )
   const size = sentSize(frame, largest.needs)
-  const tooSmall = shown.find(({ recommended }) => recommended && frame.width < recommended.width * 0.99)
+  const tooSmall = matching.find(({ recommended }) => recommended && frame.width < recommended.width * 0.99)
   const toggle = ({ label }: { label: string }) => {
     const next = new Set(used)
     if (!next.delete(label)) next.add(label)
@@ -108,8 +111,8 @@ export default function CropDialog({ picture, of, places, onUse, onClose }: Crop
         <Button
           variant="default"
           size="xs"
-          aria-pressed={isWhole}
-          onClick={() => set(() => ({ ...MIDDLE, zoom: isWhole ? 1 : least }))}
+          aria-pressed={isFullImage}
+          onClick={() => set(() => ({ ...MIDDLE, zoom: isFullImage ? 1 : least }))}
         >
           Fit whole
         </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { frameOf, moved, zoomed, type Crop } from './crop.ts'
+import { frameOf, moveCrop, zoomed, type Crop } from './crop.ts'
 import styles from './CropDialog.module.css'
 import { draw, type Picture } from './pictures.ts'
 
@@ -7,7 +7,7 @@ import { draw, type Picture } from './pictures.ts'
 const STEP = 0.04
 const ZOOM_STEP = 1.1
 /** Pixels across in which the picture is shown while it is moved. */
-const SHOWN = 1400
+const DISPLAY_SIZE = 1400
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -27,7 +27,7 @@ export function Cropper({ picture, ratio, crop, onChange }: Props) {
   const { bitmap, isOpaque } = picture
   const zoom = (factor: number, at?: { x: number; y: number }) =>
     onChange((from) => zoomed(bitmap, ratio, from, factor, at))
-  const move = (right: number, down: number) => onChange((from) => moved(bitmap, ratio, from, right, down))
+  const move = (right: number, down: number) => onChange((from) => moveCrop(bitmap, ratio, from, right, down))
 
   const canvas = useCanvas(picture, ratio, crop)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
@@ -96,7 +96,7 @@ function useCanvas({ bitmap, isOpaque }: Picture, ratio: number, crop: Crop) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [copy, setCopy] = useState(bitmap)
   useEffect(() => {
-    const scale = SHOWN / Math.max(bitmap.width, bitmap.height)
+    const scale = DISPLAY_SIZE / Math.max(bitmap.width, bitmap.height)
     if (scale >= 1) return
     let made: ImageBitmap | undefined
     let isOver = false

@@ -36,12 +36,12 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
     const { type, size: bytes } = picture
     const measures = await measured(picture)
     const reason = refuse({ type, bytes, ...(measures ?? { width: Infinity, height: Infinity }) })
-    const isWhole = measures || type === TIFF
-    setProblem(reason ?? (isWhole ? undefined : 'The image is damaged'))
-    if (!reason && isWhole) onChange(picture)
+    const isAccepted = measures || type === TIFF
+    setProblem(reason ?? (isAccepted ? undefined : 'The image is damaged'))
+    if (!reason && isAccepted) onChange(picture)
   }
 
-  const shown = problem ?? error
+  const message = problem ?? error
   const picture = chosen ?? address
   const intake = useIntake({
     label,
@@ -60,7 +60,7 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
       className={styles.field}
       role="group"
       aria-labelledby={`${id}-label`}
-      aria-describedby={shown ? `${id}-error` : `${id}-hint`}
+      aria-describedby={message ? `${id}-error` : `${id}-hint`}
     >
       <div className={styles.head}>
         <span id={`${id}-label`} className={styles.label}>
@@ -90,7 +90,7 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
         refuse={(one) => (isPictureFile(one) ? undefined : NOT_A_PICTURE)}
         disabled={false}
         isFilled={Boolean(picture)}
-        isInvalid={Boolean(shown)}
+        isInvalid={Boolean(message)}
         onFile={take}
         onRefuse={setProblem}
       >
@@ -105,9 +105,9 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
       </DropArea>
       <PasteButton label={label} disabled={false} onFile={take} onRefuse={setProblem} />
       {intake.dialog}
-      {shown && (
+      {message && (
         <p id={`${id}-error`} className={styles.error} role="alert">
-          {shown}
+          {message}
         </p>
       )}
       <p id={`${id}-hint`} className={styles.hint}>

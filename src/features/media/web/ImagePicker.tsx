@@ -65,7 +65,7 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
     })
   }
   const wrong = problem ?? error
-  const words = reason ?? wrong ?? `${size.width} × ${size.height}`
+  const text = reason ?? wrong ?? `${size.width} × ${size.height}`
   return (
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-words`}>
       <div className={styles.head}>
@@ -145,7 +145,7 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
         </div>
       )}
       <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
-        {words}
+        {text}
       </p>
       {intake.dialog}
     </div>

@@ -108,7 +108,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
           {preview ? (
             <img src={preview} alt="" className={styles.image} />
           ) : value ? (
-            <Shown key={value} address={value} />
+            <Preview key={value} address={value} />
           ) : (
             <span className={styles.invite}>
               <IconPhotoPlus size={22} stroke={1.5} />
@@ -139,7 +139,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
 }
 
 /** What is stored: a picture, or the first moment of a video where the browser knows its kind. */
-function Shown({ address }: { address: string }) {
+function Preview({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   if (!isVideo(address)) return <img src={address} alt="" className={styles.image} />
   return (

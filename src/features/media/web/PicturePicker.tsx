@@ -44,9 +44,9 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
     clearTimeout(timer.current)
     setBusy(true)
     try {
-      const said = await onFile(file)
+      const message = await onFile(file)
       alert.clear()
-      showAlert('success', said)
+      showAlert('success', message)
     } catch (error) {
       alert.show((error as Error).message)
     } finally {

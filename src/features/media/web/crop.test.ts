@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clamped, frameOf, MIDDLE, moved, NEAREST, sentSize, wholeZoom, zoomed, type Crop } from './crop.ts'
+import { clamped, frameOf, MIDDLE, moveCrop, NEAREST, sentSize, fullZoom, zoomed, type Crop } from './crop.ts'
 import { hasShape } from './shape.ts'
 
 const side = fc.integer({ min: 1, max: 12_000 })
@@ -14,7 +14,7 @@ test('the frame has the shape of its place, and lies in the picture wherever the
   fc.assert(
     fc.property(size, ratio, crop, (picture, shape, any) => {
       const allowed = clamped(picture, shape, any)
-      expect(allowed.zoom).toBeGreaterThanOrEqual(wholeZoom(picture, shape))
+      expect(allowed.zoom).toBeGreaterThanOrEqual(fullZoom(picture, shape))
       expect(allowed.zoom).toBeLessThanOrEqual(NEAREST)
       const { left, top, width, height } = frameOf(picture, shape, allowed)
       expect(width / height / shape).toBeCloseTo(1, near)
@@ -36,8 +36,8 @@ test('at first as much as the shape lets is in sight; at the least zoom all is',
     fc.property(size, ratio, (picture, shape) => {
       const most = frameOf(picture, shape, MIDDLE)
       expect(Math.max(most.width / picture.width, most.height / picture.height)).toBeCloseTo(1, near)
-      const whole = frameOf(picture, shape, { ...MIDDLE, zoom: wholeZoom(picture, shape) })
-      expect(Math.min(whole.width / picture.width, whole.height / picture.height)).toBeCloseTo(1, near)
+      const frame = frameOf(picture, shape, { ...MIDDLE, zoom: fullZoom(picture, shape) })
+      expect(Math.min(frame.width / picture.width, frame.height / picture.height)).toBeCloseTo(1, near)
     }),
   )
 })
@@ -45,11 +45,11 @@ test('at first as much as the shape lets is in sight; at the least zoom all is',
 test('to and fro inside the picture ends where it began; zooming keeps the point that is pinched', () => {
   const picture = { width: 4000, height: 3000 }
   const start = { x: 0.5, y: 0.5, zoom: 3 }
-  const back = moved(picture, 1.5, moved(picture, 1.5, start, 0.2, -0.1), -0.2, 0.1)
+  const back = moveCrop(picture, 1.5, moveCrop(picture, 1.5, start, 0.2, -0.1), -0.2, 0.1)
   expect(back.x).toBeCloseTo(start.x, 9)
   expect(back.y).toBeCloseTo(start.y, 9)
   // To the right with the hand: what lay left of it comes into sight.
-  expect(moved(picture, 1.5, start, 0.2, 0).x).toBeLessThan(start.x)
+  expect(moveCrop(picture, 1.5, start, 0.2, 0).x).toBeLessThan(start.x)
   const at = { x: 0.25, y: 0.7 }
   const pointed = (of: Crop) => {
     const frame = frameOf(picture, 1.5, of)

@@ -9,7 +9,7 @@ export const NEAREST = 8
 export const MIDDLE: Crop = { x: 0.5, y: 0.5, zoom: 1 }
 
 /** The zoom at which the whole picture is in sight. */
-export const wholeZoom = (picture: Size, ratio: number): number =>
+export const fullZoom = (picture: Size, ratio: number): number =>
   Math.min(ratioOf(picture) / ratio, ratio / ratioOf(picture))
 
 /** The part in pixels of the picture; it reaches beyond the picture where the whole is in sight. */
@@ -22,14 +22,14 @@ export function frameOf(picture: Size, ratio: number, { x, y, zoom }: Crop): Fra
 
 /** The nearest crop that is allowed: no gap at an edge while the picture is larger than the frame there, none off the middle else. */
 export function clamped(picture: Size, ratio: number, crop: Crop): Crop {
-  const zoom = Math.min(Math.max(crop.zoom, wholeZoom(picture, ratio)), NEAREST)
+  const zoom = Math.min(Math.max(crop.zoom, fullZoom(picture, ratio)), NEAREST)
   const { width, height } = frameOf(picture, ratio, { ...crop, zoom })
-  const within = (at: number, share: number) => (share >= 1 ? 0.5 : Math.min(Math.max(at, share / 2), 1 - share / 2))
-  return { x: within(crop.x, width / picture.width), y: within(crop.y, height / picture.height), zoom }
+  const clamp = (at: number, share: number) => (share >= 1 ? 0.5 : Math.min(Math.max(at, share / 2), 1 - share / 2))
+  return { x: clamp(crop.x, width / picture.width), y: clamp(crop.y, height / picture.height), zoom }
 }
 
 /** Moves what is seen by shares of the frame: the picture follows the hand. */
-export function moved(picture: Size, ratio: number, crop: Crop, right: number, down: number): Crop {
+export function moveCrop(picture: Size, ratio: number, crop: Crop, right: number, down: number): Crop {
   const { width, height } = frameOf(picture, ratio, crop)
   const x = crop.x - (right * width) / picture.width
   const y = crop.y - (down * height) / picture.height

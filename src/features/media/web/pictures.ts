@@ -26,7 +26,7 @@ const GROUND_PIXELS = 12
  * @returns undefined of what is left as it is: animations, and what this browser cannot read
  */
 export async function readPicture(file: File): Promise<Picture | undefined> {
-  if (await mayMove(file)) return
+  if (await isAnimated(file)) return
   try {
     const bitmap = await createImageBitmap(file)
     return { file, bitmap, isOpaque: file.type === 'image/jpeg' || isOpaque(drawn(bitmap, { width: 64, height: 64 })) }
@@ -36,7 +36,7 @@ export async function readPicture(file: File): Promise<Picture | undefined> {
 }
 
 /** A GIF, or a WebP or PNG that says it is an animation. */
-async function mayMove(file: File): Promise<boolean> {
+async function isAnimated(file: File): Promise<boolean> {
   if (file.type === 'image/gif' || endingOf(file.name) === 'gif') return true
   const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer())
   const text = String.fromCharCode(...head)
@@ -51,9 +51,9 @@ async function mayMove(file: File): Promise<boolean> {
 export async function prepare(picture: Picture, needs: Needs, crop?: Crop): Promise<File> {
   const { file, bitmap } = picture
   const frame = crop ? frameOf(bitmap, ratioOf(needs), crop) : frameOf(bitmap, ratioOf(bitmap), MIDDLE)
-  const isTaken = needs.types.includes(file.type)
+  const isAccepted = needs.types.includes(file.type)
   const { width } = sentSize(frame, needs)
-  const isAlone = !crop && isTaken && width === bitmap.width && file.size <= Math.min(SMALL_BYTES, needs.maxBytes)
+  const isAlone = !crop && isAccepted && width === bitmap.width && file.size <= Math.min(SMALL_BYTES, needs.maxBytes)
   if (isAlone) return file
   let size = sentSize(frame, needs)
   let sent: Blob = file
@@ -62,7 +62,7 @@ export async function prepare(picture: Picture, needs: Needs, crop?: Crop): Prom
     if (sent.size <= needs.maxBytes) break
     size = { width: Math.ceil(size.width * SMALLER), height: Math.ceil(size.height * SMALLER) }
   }
-  if (!crop && isTaken && file.size <= Math.min(sent.size, needs.maxBytes)) return file
+  if (!crop && isAccepted && file.size <= Math.min(sent.size, needs.maxBytes)) return file
   const ending = sent.type.slice('image/'.length).replace('jpeg', 'jpg')
   return new File([sent], `${file.name.replace(/\.\w+$/, '') || 'picture'}.${ending}`, { type: sent.type })
 }

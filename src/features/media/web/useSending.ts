@@ -6,7 +6,7 @@ import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 
 /** Pictures that every browser draws. */
-const SHOWN_HERE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
+const DISPLAYABLE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
 
 type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
 
@@ -23,14 +23,14 @@ export function useSending(label: string, onStored: (address: string) => void, s
   const alert = useErrorAlert()
   useEffect(() => () => stop.current?.abort(), [])
 
-  const send = async (act: Send, file?: File) => {
+  const send = async (send: Send, file?: File) => {
     const { signal } = (stop.current = new AbortController())
     const ended = noteUpload(label)
     setProblem(undefined)
     setProgress(0)
-    setPicture(file && SHOWN_HERE.includes(file.type) ? file : undefined)
+    setPicture(file && DISPLAYABLE.includes(file.type) ? file : undefined)
     try {
-      const address = await act({ signal, onProgress: setProgress })
+      const address = await send({ signal, onProgress: setProgress })
       onStored(address)
       alert.clear()
       showAlert('success', saying(address))

@@ -14,8 +14,8 @@ const MOST_SHOWN = 99
 
 /** How many notices are unread, and behind it the newest of them. Whoever must first have a second factor reads none. */
 export function Bell() {
-  const { factorFrom } = useMe()
-  return factorFrom !== undefined && factorFrom <= today() ? null : <Ringing />
+  const { twoFactorFrom } = useMe()
+  return twoFactorFrom !== undefined && twoFactorFrom <= today() ? null : <Ringing />
 }
 
 function Ringing() {

@@ -83,12 +83,12 @@ export const handlers = handle(notifications, {
     if (file) await checkImage(file)
     const code = fields.code || newCode(CODE_LENGTH)
     const image = file ? await keepImage(app.storage, file.data) : await imageOf(context, fields.image_of)
-    return write(async ({ db: tx, record, weigh }) => {
+    return write(async ({ db: tx, record, declareAmount }) => {
       await lockCode(tx, code)
       const taken = await notificationWithCode(tx, zone, code)
       if (taken) {
         if (!isSentAgain(taken, { ...told, image }, zone)) throw conflict(messages.sentBefore, shown(app)(taken))
-        weigh(0)
+        declareAmount(0)
         await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
         say(outcomeOf(taken))
         return shown(app)(taken)
@@ -99,7 +99,7 @@ export const handlers = handle(notifications, {
       const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
       const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
-      weigh(await reachedBy(tx, aimOf(told, code), now, zone), {
+      declareAmount(await reachedBy(tx, aimOf(told, code), now, zone), {
         fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(told)],
       })
       await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
@@ -118,14 +118,14 @@ export const handlers = handle(notifications, {
     const told = await checked(fields, app, db, now)
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
-    return write(async ({ db: tx, record, weigh }) => {
+    return write(async ({ db: tx, record, declareAmount }) => {
       const before = asSeen(app, stillOpen(orNotFound(await lockNotification(tx, zone, params.id))), fields.version)
       await assertNotQuietHours(tx, told, zone)
       await assertTestRecipients(tx, aimOf(told, before.code), told, now, zone)
       const kept = fields.remove_image === 'true' ? '' : before.image
       const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
-      weigh(await reachedBy(tx, aimOf(told, before.code), now, zone), { fresh: momentOf(told) })
+      declareAmount(await reachedBy(tx, aimOf(told, before.code), now, zone), { fresh: momentOf(told) })
       const summary = `Changed the notification ${after.title}`
       await record({ ...about(after), summary, before: audited(before), after: audited(after) })
       say(outcomeOf(after))

@@ -26,7 +26,7 @@ export async function detailOf(app: App, db: Db, payment: Payment): Promise<Paym
     reportedSteps(db, payment.reference),
     mismatchOfPayment(db, payment.id),
     twinsOf(db, payment),
-    app.approvals?.waitingOn(db, 'payment', payment.id, app.clock.now()) ?? [],
+    app.approvals?.pendingFor(db, 'payment', payment.id, app.clock.now()) ?? [],
   ])
   return {
     ...toRow(payment),
@@ -39,7 +39,7 @@ export async function detailOf(app: App, db: Db, payment: Payment): Promise<Paym
     cubeBooking,
     refunds: await Promise.all(refunds.map((refund) => refundToWire(db, refund, lines))),
     waiting: waiting
-      .filter(({ act }) => act === 'refunds')
+      .filter(({ action }) => action === 'refunds')
       .map(({ id, size, requester, createdAt }) => ({
         id,
         amount: toNaira(size),

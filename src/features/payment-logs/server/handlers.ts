@@ -71,7 +71,7 @@ export const handlers = handle(paymentLogs, {
         const summary = `The payment provider charged ${charged} for payment ${payment.reference}, not ${was}`
         await record({ entity: 'payment', id, summary, about })
       })
-    const { refund, isNew } = await write(async ({ db: tx, record, weigh }) => {
+    const { refund, isNew } = await write(async ({ db: tx, record, declareAmount }) => {
       const opened = await openRefund(tx, {
         paymentId: id,
         reference: payment.reference,
@@ -92,7 +92,7 @@ export const handlers = handle(paymentLogs, {
           : `Asked for a refund of ${amount} of payment ${label}`
       if (opened.isNew && isAtCounter) await settleAtCounter(tx, opened.refund.id, app.env.dayZone, now)
       await record({ entity: 'payment', id, summary, about, after: { refund: reference, naira: toNaira(kobo) } })
-      weigh(opened.isNew ? kobo : 0, { fresh: ['refund'] })
+      declareAmount(opened.isNew ? kobo : 0, { fresh: ['refund'] })
       return opened
     })
     if (isNew && !isAtCounter) await submitRefund(app, refund, actorOf(me))

@@ -61,25 +61,25 @@ export const handlers = handle(points, {
     return found
   },
 
-  award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, weigh }) => {
+  award: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, declareAmount }) => {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
     const over = await overDay(db, me, amount, now)
     if (over) throw invalid({ points: over })
     const done = await addLine(db, id, { kind: 'award', ...awardOf(amount), reason }, actorOf(me), now)
-    weigh(amount, { fresh: ['line'] })
+    declareAmount(amount, { fresh: ['line'] })
     await note(record, `Awarded ${amount} points to customer ${id}`, before, done)
     return done
   },
 
-  redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, weigh }) => {
+  redeem: async ({ params: { id }, body: { points: amount, reason }, db, me, now, record, declareAmount }) => {
     refuseOver(me, amount)
     const before = await balanceOr404(db, id)
     if (amount > before.available_points) throw invalid({ points: messages.tooFew(before.available_points) })
-    const left = isSuperadmin(me.userType) ? Infinity : me.pointsCeiling - (await redeemedOf(db, id, now))
-    if (amount > left) throw invalid({ points: messages.overCustomer(me.pointsCeiling, left) })
+    const left = isSuperadmin(me.userType) ? Infinity : me.pointsLimit - (await redeemedOf(db, id, now))
+    if (amount > left) throw invalid({ points: messages.overCustomer(me.pointsLimit, left) })
     const done = await addLine(db, id, { kind: 'redemption', ...redemptionOf(amount), reason }, actorOf(me), now)
-    weigh(amount, { fresh: ['line'] })
+    declareAmount(amount, { fresh: ['line'] })
     await note(record, `Redeemed ${amount} points of customer ${id}`, before, done)
     return done
   },
@@ -93,31 +93,31 @@ export const handlers = handle(points, {
     return done
   },
 
-  reverse: async ({ params, body: { reason }, db, me, now, record, weigh }) => {
+  reverse: async ({ params, body: { reason }, db, me, now, record, declareAmount }) => {
     const customer = (await findLine(db, params.id))?.customerId
     if (!customer) throw notFound('line')
     const before = await balanceOr404(db, customer)
     const line = (await findLine(db, params.id))!
-    const blockedReason = reverseBlockedReason(line, balanceOf(before), me.pointsCeiling)
+    const blockedReason = reverseBlockedReason(line, balanceOf(before), me.pointsLimit)
     const over = blockedReason ?? (await overDay(db, me, Math.abs(line.points), now))
     if (over) throw conflict(over, before)
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
     const done = await addLine(db, customer, counter, actorOf(me), now)
-    weigh(Math.abs(line.points), { fresh: ['line'] })
+    declareAmount(Math.abs(line.points), { fresh: ['line'] })
     await note(record, `Reversed line ${line.id} of the points of customer ${customer}`, before, done)
     return done
   },
 })
 
-function refuseOver({ pointsCeiling }: Principal, amount: number): void {
-  if (amount > pointsCeiling) throw invalid({ points: messages.overCeiling(pointsCeiling) })
+function refuseOver({ pointsLimit }: Principal, amount: number): void {
+  if (amount > pointsLimit) throw invalid({ points: messages.overPointsLimit(pointsLimit) })
 }
 
 /** Why they may not award or take back as many more today; superadmins have no such limit but the rule of a second person. */
 async function overDay(tx: Db, me: Principal, amount: number, now: Date): Promise<string | undefined> {
   if (isSuperadmin(me.userType)) return
-  const left = me.pointsCeiling - (await movedBy(tx, me, now))
-  return amount > left ? messages.overDay(me.pointsCeiling, left) : undefined
+  const left = me.pointsLimit - (await movedBy(tx, me, now))
+  return amount > left ? messages.overDay(me.pointsLimit, left) : undefined
 }
 
 async function balanceOr404(db: Db, id: number): Promise<PointsBalance> {

@@ -19,7 +19,7 @@ type Props = { id: number; page: number; onPage: OnPage; toolbar?: ReactNode }
 /** A customer's lines of the ledger, newest first; what can be taken back has a button. */
 export function History({ id, page, onPage, toolbar }: Props) {
   const [reversed, setReversed] = useState<PointsLine>()
-  const { pointsCeiling } = useMe()
+  const { pointsLimit } = useMe()
   const reading = useRead(points.history, { params: { id }, query: { page, perPage: HISTORY_PAGE } })
   const columns: Column<PointsLine>[] = [
     {
@@ -61,7 +61,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
             variant="subtle"
             size="compact-xs"
             permission={points.reverse.permission}
-            disabledReason={blockedReason(line, pointsCeiling)}
+            disabledReason={blockedReason(line, pointsLimit)}
             aria-label={`Reverse: ${kindOf(line)}, ${showInstant(line.at)}`}
             onClick={() => setReversed(line)}
           >
@@ -94,11 +94,11 @@ export function History({ id, page, onPage, toolbar }: Props) {
   )
 }
 
-const blockedReason = ({ kind, points: moved, reversed_by: by }: PointsLine, ceiling: number) =>
+const blockedReason = ({ kind, points: moved, reversed_by: by }: PointsLine, limit: number) =>
   kind !== 'award' && kind !== 'redemption' && kind !== 'tier'
     ? messages.notReversible
     : by !== null
       ? messages.reversedBefore
-      : Math.abs(moved) > ceiling
-        ? messages.overCeiling(ceiling)
+      : Math.abs(moved) > limit
+        ? messages.overPointsLimit(limit)
         : undefined

@@ -21,11 +21,11 @@ type Props = { what: keyof typeof LABELS; member: PointsMember; onClose: () => v
 
 /** Award Points (operations 2, Points), and the other way: Redeem Points. */
 export default function PointsDialog({ what, member, onClose }: Props) {
-  const { pointsCeiling, userType } = useMe()
+  const { pointsLimit, userType } = useMe()
   const labels = LABELS[what]
   const form = useForm<PointsDraft>({
     initialValues: { points: '', reason: '' },
-    validate: (values) => pointsErrors(values, pointsCeiling, what === 'redeem' ? member.available_points : undefined),
+    validate: (values) => pointsErrors(values, pointsLimit, what === 'redeem' ? member.available_points : undefined),
   })
   const save = useSave(points[what], {
     onDone: onClose,
@@ -47,7 +47,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
       <Who member={member} />
       <TextInput
         label="Points amount"
-        description={isSuperadmin(userType) || form.errors.points ? undefined : messages.overCeiling(pointsCeiling)}
+        description={isSuperadmin(userType) || form.errors.points ? undefined : messages.overPointsLimit(pointsLimit)}
         inputMode="numeric"
         autoComplete="off"
         data-autofocus

@@ -348,7 +348,7 @@ describe('what runs for a person or is owed to them', () => {
       insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by)
       values ('owed-r', ${rows[0]!.id}, 'amount', 350000, 'Cold room', 'embedded', '1', ${at}, 'Tester')`)
     await server.db.execute(sql`
-      insert into approval_requests (act, call, permission, size, difference, fingerprint, reason, requester_id, requester, caller,
+      insert into approval_requests (action, call, permission, size, difference, fingerprint, reason, requester_id, requester, caller,
         request_hash, created_at, expires_at)
       select 'refunds', 'payment-logs.refund', '{}', 100000,
         ${JSON.stringify([{ entity: 'payment', id: String(rows[0]!.id), summary: '' }])}::jsonb, '', '', id, 'Tester',
@@ -399,7 +399,7 @@ describe('what runs for a person or is owed to them', () => {
     await server.runJobs()
     const { rows } = await server.db.execute(sql`
       select (select state from payment_refunds where reference = 'owed-r') as refund,
-        (select state from approval_requests where caller = 'admin 1' and act = 'refunds') as "approvalRequest",
+        (select state from approval_requests where caller = 'admin 1' and action = 'refunds') as "approvalRequest",
         (select charge_id from payment_refunds where reference = 'owed-r') as charge`)
     expect(rows).toEqual([{ refund: 'requested', approvalRequest: 'pending', charge: '1' }])
     expect(await owed()).toEqual([])

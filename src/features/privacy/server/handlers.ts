@@ -30,7 +30,7 @@ export const handlers = handle(privacy, {
   },
 
   erase: ({ app, params: { id }, body, me, now, write }) =>
-    write(async ({ db, record, weigh }) => {
+    write(async ({ db, record, declareAmount }) => {
       if (await findErasure(db, { id })) throw conflict(messages.erasedBefore)
       const customer = await customerOr404(db, id, { lock: true })
       const confirmed = { email: customer.email, name: nameOf(customer) }
@@ -38,7 +38,7 @@ export const handlers = handle(privacy, {
         throw invalid({ confirmation: messages.wrongConfirmation(customer.email !== null) })
       const { reason } = body
       const retained = await erasePerson(app, db, { id }, { by: actorOf(me), reason, now })
-      weigh(1, { fresh: ['retained'] })
+      declareAmount(1, { fresh: ['retained'] })
       await record({ entity: 'customer', id, summary: `Erased customer ${id}`, after: { reason, retained } })
       return (await findErasure(db, { id }))!
     }),
@@ -60,14 +60,14 @@ export const handlers = handle(privacy, {
   },
 
   eraseGuest: ({ app, params: { email }, body, me, now, write }) =>
-    write(async ({ db, record, weigh }) => {
+    write(async ({ db, record, declareAmount }) => {
       await mustBeGuest(db, email)
       if ((await findErasure(db, { email }))?.running) throw conflict(messages.guestErasing)
       if (!isConfirmed(body.confirmation, { email, name: '' }))
         throw invalid({ confirmation: messages.wrongConfirmation(true, 'guest') })
       const { reason } = body
       const retained = await erasePerson(app, db, { email }, { by: actorOf(me), reason, now })
-      weigh(1, { fresh: ['retained'] })
+      declareAmount(1, { fresh: ['retained'] })
       await record({ entity: 'guest', id: guestId(email), summary: 'Erased a guest', after: { reason, retained } })
       return (await findErasure(db, { email }))!
     }),
@@ -103,13 +103,13 @@ export const handlers = handle(privacy, {
     }
   },
 
-  merge: async ({ app, db, params: { id }, body, me, now, record, weigh }) => {
+  merge: async ({ app, db, params: { id }, body, me, now, record, declareAmount }) => {
     const { kept, lost } = await found(app, db, id, body.other, { lock: true })
     if (isStale(kept, body.version) || isStale(lost, body.otherVersion)) throw stale({ id, other: body.other })
     const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
     await mergeRecords(app, db, { kept: id, lost: body.other }, sideOf, actorOf(me), now)
     const summary = `Merged customer ${body.other} into customer ${id}`
-    weigh(1)
+    declareAmount(1)
     await record({
       entity: 'customer',
       id,
@@ -126,11 +126,11 @@ export const handlers = handle(privacy, {
     return (await mergesInto(db, id, now)).map(({ lost, at, by }) => ({ lost, at, by }))
   },
 
-  undoMerge: async ({ app, db, params: { id, other }, me, now, record, weigh }) => {
+  undoMerge: async ({ app, db, params: { id, other }, me, now, record, declareAmount }) => {
     await lockBoth(db, id, other)
     const before = await halfOf(app.people, db, id)
     const stays = await undoMerge(app, db, { kept: id, lost: other }, actorOf(me), now)
-    weigh(1)
+    declareAmount(1)
     const summary = `Undid the merge of customer ${other} into customer ${id}`
     const after = audited(await halfOf(app.people, db, id))
     await record({ entity: 'customer', id, summary, before: audited(before), after: { ...after, stays } })

@@ -69,7 +69,7 @@ beforeAll(async () => {
       userType: 'ADMIN',
       first_name: 'Ike',
       last_name: 'Manager',
-      grants: [{ roleId: role.body.data.id, states: [], cinemas: [IKEJA] }],
+      cinemaRoles: [{ roleId: role.body.data.id, states: [], cinemas: [IKEJA] }],
     },
   })
   const { app } = server

@@ -19,11 +19,11 @@ const OWN = [
   { title: 'Become a Fanatic', motif: 'Romance', url: 'https://cinema.example/loyalty' },
 ]
 
-type Shown = { id: string; title: string; overview: string; trailer: string; backdrop: string; poster: string }
+type DemoMovie = { id: string; title: string; overview: string; trailer: string; backdrop: string; poster: string }
 
 /** Of the approved movies some are shown at the top of the landing page, one from next week on, besides what the chain says of itself. */
 export async function demo(db: Db, { now, today, seed }: Demo, { storage, env }: App): Promise<void> {
-  const { rows } = await db.execute<Shown>(sql`
+  const { rows } = await db.execute<DemoMovie>(sql`
     select id, title, overview, trailer, backdrop, poster from movies
     where is_approved and deleted_at is null and backdrop <> '' and trailer <> '' order by id limit ${MOVIES}`)
   const banners: Entered[] = rows.map((movie, at) => ({

@@ -39,7 +39,7 @@ export const handlers = handle(heroBanners, {
       isMovie: body.isMovie ?? true,
       title: body.movie_title ?? '',
       description: body.description ?? '',
-      movieId: (await meantMovie(db, body.rosetta_movie_id, body.movie_id)) ?? null,
+      movieId: (await matchedMovie(db, body.rosetta_movie_id, body.movie_id)) ?? null,
       trailer: body.youtube_trailer_link ?? '',
       url: body.url ?? '',
       webMedia: body.web_image ?? '',
@@ -61,14 +61,14 @@ export const handlers = handle(heroBanners, {
     if (version !== undefined && version !== before.version) throw stale(bannerToWire(before, now))
     if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: shared.type })
     const isSwitch = Object.values(rest).every((value) => value === undefined)
-    const movie = await meantMovie(db, rest.rosetta_movie_id, rest.movie_db_info_id, rest.destination_id)
+    const movie = await matchedMovie(db, rest.rosetta_movie_id, rest.movie_db_info_id, rest.destination_id)
     const {
       id: _id,
       onLanding: _place,
       rank: _rank,
       version: _version,
       createdAt: _at,
-      deletedAt: _gone,
+      deletedAt: _deletedAt,
       searchText: _searchText,
       code: _code,
       ...stored
@@ -109,10 +109,10 @@ export const handlers = handle(heroBanners, {
   },
 
   move: async ({ db, params, body, now, record }) => {
-    const moved = await move(db, 'banner', params.id, body.before)
-    if (!moved) throw notFound('banner')
-    await record({ entity: 'hero banner', id: moved.one.id, summary: moved.summary })
-    return bannerToWire(moved.one, now)
+    const result = await move(db, 'banner', params.id, body.before)
+    if (!result) throw notFound('banner')
+    await record({ entity: 'hero banner', id: result.one.id, summary: result.summary })
+    return bannerToWire(result.one, now)
   },
 })
 
@@ -135,7 +135,10 @@ async function bannerOr404(db: Db, id: number, { deleted = false } = {}): Promis
  * The movie that a call means by the first of its ids; null for none at all, undefined where nothing is said of it.
  * @throws 422 for one that is not there
  */
-async function meantMovie(db: Db, ...ids: (string | number | null | undefined)[]): Promise<string | null | undefined> {
+async function matchedMovie(
+  db: Db,
+  ...ids: (string | number | null | undefined)[]
+): Promise<string | null | undefined> {
   const id = ids.find((one) => one !== undefined && one !== null)
   if (id === undefined) return ids.includes(null) ? null : undefined
   const movie = await movieOf(db, id)
@@ -146,7 +149,8 @@ async function meantMovie(db: Db, ...ids: (string | number | null | undefined)[]
 /** @param names what the call has other names for */
 function refuseProblems(entered: Entered, names: Record<string, string> = {}) {
   const problems = Object.entries(bannerProblems(bannerFieldsOf(entered)))
-  if (problems.length) throw invalid(Object.fromEntries(problems.map(([field, why]) => [names[field] ?? field, why])))
+  if (problems.length)
+    throw invalid(Object.fromEntries(problems.map(([field, message]) => [names[field] ?? field, message])))
 }
 
 const note = (record: Recorder, did: string, before: Stored | undefined, after: Stored | undefined) => {
@@ -155,9 +159,9 @@ const note = (record: Recorder, did: string, before: Stored | undefined, after: 
     entity: 'hero banner',
     id,
     summary: `${did} "${title}"`,
-    ...(before && { before: toldOf(before) }),
-    ...(after && { after: toldOf(after) }),
+    ...(before && { before: auditedOf(before) }),
+    ...(after && { after: auditedOf(after) }),
   })
 }
 
-const toldOf = (stored: Stored) => ({ ...bannerFieldsOf(stored), isActive: stored.isActive })
+const auditedOf = (stored: Stored) => ({ ...bannerFieldsOf(stored), isActive: stored.isActive })

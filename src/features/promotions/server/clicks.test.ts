@@ -34,12 +34,12 @@ const addPromotion = async () => {
   const body = { title: 'Half price', description: 'On Mondays', ...MEDIA, ctaOptions }
   return (await server.call(promotions.create, { body })).body.data
 }
-const shown = async () => (await server.call(published.promotions, { as: 'nobody' })).body.data.promotions[0]!
+const currentAd = async () => (await server.call(published.promotions, { as: 'nobody' })).body.data.promotions[0]!
 const results = async () => (await server.call(promotions.list, {})).body.data.promotions[0]!.results
 
 test('the buttons lead through links of ours, with a code, and count each browser once a day', async () => {
   await addPromotion()
-  const { primaryCTAUrl, secondaryCTAUrl } = await shown()
+  const { primaryCTAUrl, secondaryCTAUrl } = await currentAd()
   const [, code] = /^https:\/\/office\.chain\.example\/p\/(D[0-9A-F]{11})$/.exec(primaryCTAUrl)!
   expect(secondaryCTAUrl).toBe(`${primaryCTAUrl}/2`)
   const first = await open(primaryCTAUrl)
@@ -59,11 +59,11 @@ test('the buttons lead through links of ours, with a code, and count each browse
 
 test('what is bought with the code is its own, in the list and in the file', async () => {
   await addPromotion()
-  const code = (await shown()).primaryCTAUrl.split('/').at(-1)!
+  const code = (await currentAd()).primaryCTAUrl.split('/').at(-1)!
   const { body } = await server.call(feed.createKey, {
     body: { name: 'Shop', source: 'shop', record_types: ['purchases', 'refunds'] },
   })
-  const tell = (stream: string, line: object) =>
+  const report = (stream: string, line: object) =>
     server.inject({
       method: 'POST',
       url: `/api/feed/${stream}`,
@@ -74,8 +74,8 @@ test('what is bought with the code is its own, in the list and in the file', asy
     { kind: 'ticket', amount: 3500 },
     { kind: 'concession', amount: 1000 },
   ]
-  await tell('purchases', { id: 'p1', at: '2026-11-21T08:00:00Z', referral_code: code, lines })
-  await tell('refunds', { id: 'r', purchase_id: 'p1', at: '2026-11-21T09:00:00Z', lines: [lines[1]] })
+  await report('purchases', { id: 'p1', at: '2026-11-21T08:00:00Z', referral_code: code, lines })
+  await report('refunds', { id: 'r', purchase_id: 'p1', at: '2026-11-21T09:00:00Z', lines: [lines[1]] })
   expect(await results()).toEqual({ clicks: 0, purchases: 1, revenueGenerated: 3500 })
   const columns = 'promotion,clicks,purchases,revenue'
   const { text } = await server.call(promotions.csv, { query: { columns } })
@@ -99,12 +99,12 @@ test('a banner counts too', async () => {
 
 test('a code leads on after its promotion is gone, to the shop where there is none, and nobody else takes it', async () => {
   const { id } = await addPromotion()
-  const { primaryCTAUrl } = await shown()
+  const { primaryCTAUrl } = await currentAd()
   const code = primaryCTAUrl.split('/').at(-1)!
   await server.call(promotions.remove, { params: { id } })
   expect((await open(primaryCTAUrl)).headers.location).toBe(`https://shop.example/monday?referral_code=${code}`)
-  for (const gone of ['/p/NOTTHERE', "/p/x'%20or%201=1/2"])
-    expect((await open(gone)).headers.location).toBe('https://shop.example')
+  for (const path of ['/p/NOTTHERE', "/p/x'%20or%201=1/2"])
+    expect((await open(path)).headers.location).toBe('https://shop.example')
   expect(await server.app.isCodeUsed(server.db, code.toLowerCase())).toBe(true)
   const fields = { title: 'T', body: 'B', audience: 'ALL-USERS', code: 'ABCD2345' }
   await server.db.execute(sql`update promotions set code = 'ABCD2345'`)

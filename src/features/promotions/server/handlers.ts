@@ -10,7 +10,7 @@ import { ON_LANDING_PAGE, STATE_LABELS } from '../rules.ts'
 import { resultsOf, type Results } from './clicks.ts'
 import { countOnLandingPage, move } from './landing.ts'
 import { isOnLandingPage, toWire } from './present.ts'
-import { activate, create, note, refuseStranger, restore, save, promotionOr404 } from './save.ts'
+import { activate, create, note, rejectUnauthorised, restore, save, promotionOr404 } from './save.ts'
 import { changePromotion, countPromotions, findPromotion, pageOfPromotions, type Stored } from './store.ts'
 
 const EXPORT_PAGE = 1000
@@ -18,9 +18,9 @@ const EXPORT = 'promotions.csv'
 
 export const handlers = handle(promotions, {
   list: async ({ app, db, me, query, now }) => {
-    const { pageNo, pageSize, ...asked } = query
-    const filter = { ...asked, zone: app.env.zone }
-    refuseStranger(me, filter.position, 'read')
+    const { pageNo, pageSize, ...filters } = query
+    const filter = { ...filters, zone: app.env.zone }
+    rejectUnauthorised(me, filter.position, 'read')
     const [rows, totalCount, visibleOnHomepage] = await Promise.all([
       pageOfPromotions(db, filter, now, sliceOf({ page: pageNo, perPage: pageSize })),
       countPromotions(db, filter, now),
@@ -35,9 +35,9 @@ export const handlers = handle(promotions, {
   },
 
   csv: async ({ db, me, query, app, now, write }) => {
-    const { columns: chosen, ...asked } = query
-    const filter = { ...asked, zone: app.env.zone }
-    refuseStranger(me, filter.position, 'read')
+    const { columns: chosen, ...filters } = query
+    const filter = { ...filters, zone: app.env.zone }
+    rejectUnauthorised(me, filter.position, 'read')
     const columns = chosenColumns(columnsOf(filter.zone, now), chosen)
     const total = await countPromotions(db, filter, now)
     await write(({ record }) =>
@@ -50,7 +50,7 @@ export const handlers = handle(promotions, {
   fetch: async ({ db, me, params, now }) => {
     const found = await findPromotion(db, params.id)
     if (!found) throw notFound('promotion')
-    refuseStranger(me, found.position, 'read')
+    rejectUnauthorised(me, found.position, 'read')
     return toWire(found, now)
   },
 
@@ -70,10 +70,10 @@ export const handlers = handle(promotions, {
   restore: async ({ params, ...writing }) => toWire(await restore(writing, params.id), writing.now),
 
   move: async ({ db, params, body, now, record }) => {
-    const moved = await move(db, 'body', params.id, body.before)
-    if (!moved) throw notFound('promotion')
-    await record({ entity: 'promotion', id: moved.one.id, summary: moved.summary })
-    return toWire(moved.one, now)
+    const result = await move(db, 'body', params.id, body.before)
+    if (!result) throw notFound('promotion')
+    await record({ entity: 'promotion', id: result.one.id, summary: result.summary })
+    return toWire(result.one, now)
   },
 })
 

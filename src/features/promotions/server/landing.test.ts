@@ -50,7 +50,7 @@ describe('the order', () => {
     const c = await addBanner('C')
     expect(await live('banner')).toBe('CBA')
     const answer = await moveBanner(a, c)
-    expect(answer.body).toMatchObject({ message: messages.moved, data: { id: a, version: 1 } })
+    expect(answer.body).toMatchObject({ message: messages.orderChanged, data: { id: a, version: 1 } })
     expect(await live('banner')).toBe('ACB')
     expect(await lastLine()).toMatchObject({
       entity: 'hero banner',
@@ -80,7 +80,7 @@ describe('the order', () => {
     await addPromotion('y', { isVisibleOnHomepage: false })
     expect(await live('body')).toBe('CBAyx')
     const answer = await server.call(promotions.move, { params: { id: a }, body: { before: x } })
-    expect(answer.body).toMatchObject({ message: messages.moved, data: { isVisibleOnHomepage: true } })
+    expect(answer.body).toMatchObject({ message: messages.orderChanged, data: { isVisibleOnHomepage: true } })
     await server.call(promotions.move, { params: { id: x }, body: { before: null } })
     expect(await live('body')).toBe('ACByx')
     expect(titles((await board()).promotions)).toBe('ACB')
@@ -101,12 +101,12 @@ describe('the order', () => {
 
   test('refuses what is not there, and what is of the other kind', async () => {
     const a = await addBanner('A')
-    const gone = await addBanner('B')
+    const removed = await addBanner('B')
     const promotion = await addPromotion('P')
-    await server.call(heroBanners.remove, { params: { id: gone } })
-    for (const before of [gone, promotion, 999_999])
-      expect((await moveBanner(a, before)).problem).toEqual({ status: 409, message: messages.beforeGone })
-    for (const id of [gone, promotion, 999_999]) expect((await moveBanner(id, null)).status).toBe(404)
+    await server.call(heroBanners.remove, { params: { id: removed } })
+    for (const before of [removed, promotion, 999_999])
+      expect((await moveBanner(a, before)).problem).toEqual({ status: 409, message: messages.beforeRemoved })
+    for (const id of [removed, promotion, 999_999]) expect((await moveBanner(id, null)).status).toBe(404)
     expect((await server.call(promotions.move, { params: { id: a }, body: { before: null } })).status).toBe(404)
     expect((await server.call(heroBanners.move, { params: { id: a }, body: {} as never })).status).toBe(422)
   })
@@ -114,7 +114,7 @@ describe('the order', () => {
 
 test('a hero banner comes and goes by itself, at the minute', async () => {
   const id = await addBanner('A', { starts_at: '2026-11-21T23:30:00+01:00', ends_at: '2026-11-22T00:30:00+01:00' })
-  for (const [at, state, shown] of [
+  for (const [at, state, visible] of [
     ['2026-11-21T22:29:59Z', 'scheduled', ''],
     ['2026-11-21T22:30:00Z', 'live', 'A'],
     ['2026-11-21T23:29:59Z', 'live', 'A'],
@@ -122,7 +122,7 @@ test('a hero banner comes and goes by itself, at the minute', async () => {
   ] as const) {
     server.clock.set(at)
     expect((await server.call(heroBanners.list)).body.data.banners[0]!.state).toBe(state)
-    expect(await live('banner')).toBe(shown)
+    expect(await live('banner')).toBe(visible)
   }
   const late = { ends_at: '2026-11-21T23:00:00+01:00' }
   const refused = await server.call(heroBanners.save, { params: { id }, body: late })

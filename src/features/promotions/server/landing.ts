@@ -9,15 +9,20 @@ import { promotions } from './tables.ts'
  * Who gives out a place on the landing page, or changes its order, does so alone, until the transaction ends. Taken before any row is held. That
  * at no moment more than three are given out the database itself sees to (schema.sql).
  */
-export const holdLandingPage = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('landing page'))`)
+export const lockLandingPage = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('landing page'))`)
 
-type Shown = { startsAt: Date | null; endsAt: Date | null }
+type Visibility = { startsAt: Date | null; endsAt: Date | null }
 
 /**
  * The first moment at which there is no room for a promotion, from its start to its end; the place of one that has ended
  * is free. The landing page must be locked. @param id of the promotion itself; 0 for a new one
  */
-export async function fullAt(tx: Db, id: number, { startsAt, endsAt }: Shown, now: Date): Promise<Date | undefined> {
+export async function fullAt(
+  tx: Db,
+  id: number,
+  { startsAt, endsAt }: Visibility,
+  now: Date,
+): Promise<Date | undefined> {
   const hasEnded = and(promotions.onLanding, isNull(promotions.deletedAt), lte(promotions.endsAt, now))
   await tx
     .update(promotions)
@@ -51,11 +56,11 @@ export async function move(
   id: number,
   beforeId: number | null,
 ): Promise<{ one: Stored; summary: string } | undefined> {
-  await holdLandingPage(tx)
+  await lockLandingPage(tx)
   const one = await findPromotion(tx, id)
   if (one?.position !== position) return undefined
   const before = beforeId === null ? undefined : await findPromotion(tx, beforeId)
-  if (beforeId !== null && before?.position !== position) throw conflict(messages.beforeGone)
+  if (beforeId !== null && before?.position !== position) throw conflict(messages.beforeRemoved)
   await reorder(tx, one, beforeId)
   return { one, summary: `Moved "${one.title}" ${before ? `before "${before.title}"` : 'to the end'}` }
 }

@@ -37,7 +37,7 @@ export const isOnLandingPage = (stored: Stored, now: Date): boolean =>
   stored.position === 'banner' ? stored.isActive : stored.onLanding && (stored.endsAt === null || stored.endsAt > now)
 
 /** What the audit keeps: what was entered, without what changes by itself. */
-export function toldOf(stored: Stored): Record<string, unknown> {
+export function auditedOf(stored: Stored): Record<string, unknown> {
   const {
     onLanding,
     rank: _rank,

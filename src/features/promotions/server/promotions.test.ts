@@ -188,8 +188,8 @@ describe('the list', () => {
     )
     expect(await lastLine()).toMatchObject({ entity: 'export', summary: 'Exported 2 promotions' })
     expect((await server.call(promotions.csv, { query: { columns: 'shoe' } })).status).toBe(422)
-    const whole = await server.call(promotions.csv)
-    expect(whole.text.split('\r\n')[0]).toBe(
+    const file = await server.call(promotions.csv)
+    expect(file.text.split('\r\n')[0]).toBe(
       '\ufeffPromotion,Description,Primary CTA,Primary CTA URL,Secondary CTA,Secondary CTA URL,State,Start,End,Clicks,Purchases,Revenue,View on Landing page,Activate',
     )
   })

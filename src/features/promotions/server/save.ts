@@ -8,15 +8,15 @@ import { conflict, forbidden, invalid, notFound, stale } from '#server/http/prob
 import type { PromotionChange, PromotionPayload } from '../contract.ts'
 import { fullFrom, messages, type Position } from '../rules.ts'
 import { enteredOf, refuseProblems } from './input.ts'
-import { fullAt, holdLandingPage } from './landing.ts'
-import { isOnLandingPage, toldOf, toWire } from './present.ts'
+import { fullAt, lockLandingPage } from './landing.ts'
+import { isOnLandingPage, auditedOf, toWire } from './present.ts'
 import { addPromotion, changePromotion, findPromotion, type Entered, type Stored } from './store.ts'
 
 export type Writing = { app: Pick<App, 'env'>; db: Db; record: Recorder; me: Principal; now: Date }
 type Saying = Writing & { say: (message: string) => void }
 
 /** Hero banners have a permission of their own, whichever way they are reached. @throws 403 */
-export function refuseStranger(me: Principal, position: Position, verb: 'read' | 'write') {
+export function rejectUnauthorised(me: Principal, position: Position, verb: 'read' | 'write') {
   if (position === 'banner' && refusal(me, `hero-banners:${verb}`)) throw forbidden()
 }
 
@@ -24,7 +24,7 @@ export function refuseStranger(me: Principal, position: Position, verb: 'read' |
 export async function promotionOr404({ db, me }: Writing, id: number): Promise<Stored> {
   const found = await findPromotion(db, id, { lock: true })
   if (!found) throw notFound('promotion')
-  refuseStranger(me, found.position, 'write')
+  rejectUnauthorised(me, found.position, 'write')
   return found
 }
 
@@ -37,8 +37,8 @@ export async function note({ record }: Writing, did: string, before: Stored | un
     entity: entityOf(position),
     id,
     summary: `${did} "${title}"`,
-    ...(before && { before: toldOf(before) }),
-    ...(after && { after: toldOf(after) }),
+    ...(before && { before: auditedOf(before) }),
+    ...(after && { after: auditedOf(after) }),
   })
 }
 
@@ -46,7 +46,7 @@ export async function create(writing: Writing, body: PromotionPayload): Promise<
   const { db, me, now } = writing
   if (body.position === 'banner' && !isSuperadmin(me.userType)) throw forbidden()
   const isOnPage = body.position === 'body' && body.isVisibleOnHomepage === true
-  if (isOnPage) await holdLandingPage(db)
+  if (isOnPage) await lockLandingPage(db)
   const entered = await enteredOf(db, body, undefined)
   refuseProblems(entered)
   if (isOnPage) await takePlace(writing, 0, entered)
@@ -59,7 +59,7 @@ export async function create(writing: Writing, body: PromotionPayload): Promise<
 export async function save(writing: Saying, id: number, body: PromotionChange): Promise<Stored> {
   const { db, now } = writing
   const { isVisibleOnHomepage: wanted, version, ...rest } = body
-  if (wanted !== false) await holdLandingPage(db)
+  if (wanted !== false) await lockLandingPage(db)
   const before = await promotionOr404(writing, id)
   if (version !== undefined && version !== before.version) throw stale(toWire(before, now))
   if (rest.isMovie !== undefined && rest.isMovie !== before.isMovie) throw invalid({ isMovie: messages.type })
@@ -72,7 +72,7 @@ export async function save(writing: Saying, id: number, body: PromotionChange): 
   if (onLanding) await takePlace(writing, id, entered)
   const after = await changePromotion(db, id, isFlagAlone ? { onLanding } : { ...entered, onLanding })
   if (isFlagAlone) writing.say(wanted ? messages.onPage : messages.offPage)
-  await note(writing, isFlagAlone ? told(wanted) : `Saved the ${entityOf(after.position)}`, before, after)
+  await note(writing, isFlagAlone ? placementText(wanted) : `Saved the ${entityOf(after.position)}`, before, after)
   return after
 }
 
@@ -92,7 +92,8 @@ export async function activate(
   return after
 }
 
-const told = (isOnPage: boolean | undefined) => (isOnPage ? 'Put on the landing page:' : 'Took off the landing page:')
+const placementText = (isOnPage: boolean | undefined) =>
+  isOnPage ? 'Put on the landing page:' : 'Took off the landing page:'
 
 /**
  * @throws 409 when the landing page is full at any moment of it, 422 for one that has ended or is switched off
@@ -107,10 +108,10 @@ async function takePlace({ app, db, now }: Writing, id: number, entered: Entered
 /** Undoes a deletion. It has its place on the landing page again, unless it has ended or the page is full meanwhile. */
 export async function restore(writing: Saying, id: number): Promise<Stored> {
   const { db, me, now } = writing
-  await holdLandingPage(db)
+  await lockLandingPage(db)
   const before = await findPromotion(db, id, { lock: true, deleted: true })
   if (!before) throw notFound('deleted promotion')
-  refuseStranger(me, before.position, 'write')
+  rejectUnauthorised(me, before.position, 'write')
   const wasOnPage = before.position === 'body' && isOnLandingPage(before, now)
   const onLanding = wasOnPage && !(await fullAt(db, id, before, now))
   const after = await changePromotion(db, id, { onLanding, deletedAt: null })

@@ -100,7 +100,7 @@ export const livePromotions = (db: Db, position: Position, now: Date, limit: num
     .limit(limit)
 
 /** What the landing page shows or is to show: of banners all that are switched on, of promotions those with a place. */
-export const shownOrPlanned = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>
+export const visibleOrPlanned = (db: Db, position: Position, now: Date, limit: number): Promise<Stored[]> =>
   db
     .select()
     .from(promotions)

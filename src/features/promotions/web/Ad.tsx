@@ -4,14 +4,14 @@ import { isVideo, notPlayed } from '#features/media/rules.ts'
 import type { PromotionDraft } from './draft.ts'
 import styles from './Ad.module.css'
 
-type Words = Pick<PromotionDraft, 'title' | 'description' | 'primaryCTA' | 'secondaryCTA'>
+type Texts = Pick<PromotionDraft, 'title' | 'description' | 'primaryCTA' | 'secondaryCTA'>
 
 /** A promotion as the landing page shows it. */
-export function Ad({ of: promotion, media, isSmall }: { of: Words; media: string; isSmall?: boolean }) {
+export function Ad({ of: promotion, media, isSmall }: { of: Texts; media: string; isSmall?: boolean }) {
   const buttons = [
-    { words: promotion.primaryCTA, kind: 'primary' },
-    { words: promotion.secondaryCTA, kind: 'secondary' },
-  ].filter(({ words }) => words.trim())
+    { label: promotion.primaryCTA, kind: 'primary' },
+    { label: promotion.secondaryCTA, kind: 'secondary' },
+  ].filter(({ label }) => label.trim())
   return (
     <div className={styles.ad} data-small={isSmall || undefined}>
       <Medium src={media} />
@@ -19,9 +19,9 @@ export function Ad({ of: promotion, media, isSmall }: { of: Words; media: string
         <p className={styles.title}>{promotion.title || 'Name'}</p>
         <p className={styles.description}>{promotion.description || 'Description'}</p>
         <p className={styles.buttons}>
-          {buttons.map(({ words, kind }) => (
+          {buttons.map(({ label, kind }) => (
             <span key={kind} data-kind={kind}>
-              {words}
+              {label}
             </span>
           ))}
         </p>

@@ -22,7 +22,7 @@ import {
   type BannerDraft,
 } from './banner-draft.ts'
 import { Moments } from './Moments.tsx'
-import { ShownValue } from './ShownValue.tsx'
+import { DisplayValue } from './DisplayValue.tsx'
 import styles from './HeroBanners.module.css'
 
 const BELOW = ['label', 'input', 'error', 'description'] as InputWrapperProps['inputWrapperOrder']
@@ -52,7 +52,7 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
     toDraft: (stored) => toDraft(stored, zone),
     rules,
     labels: LABELS,
-    show: (field, value) => <ShownValue field={field} value={value} />,
+    show: (field, value) => <DisplayValue field={field} value={value} />,
     create: {
       call: heroBanners.create,
       empty: from ? copyOf(from, zone) : EMPTY,

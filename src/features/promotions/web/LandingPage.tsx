@@ -53,7 +53,7 @@ export function LandingPage() {
   const banners = board.data?.banners && atMoment(board.data.banners)
   const ads = board.data && atMoment(board.data.promotions)
   const isLive = ({ state }: Ordered) => state === 'live'
-  const taken = ads?.filter(isLive).length ?? 0
+  const liveCount = ads?.filter(isLive).length ?? 0
   const showAt = (typed: string | undefined) => setAddress({ at: typed || undefined }, { replace: true })
 
   if (board.error && !board.data)
@@ -96,7 +96,7 @@ export function LandingPage() {
             />
           )}
           <Orders
-            title={ads ? `Promotions: ${taken} of ${ON_LANDING_PAGE} places taken` : 'Promotions'}
+            title={ads ? `Promotions: ${liveCount} of ${ON_LANDING_PAGE} places taken` : 'Promotions'}
             all={{ to: paths.all, label: 'All promotions' }}
             empty="No promotion is on the landing page"
             label="Order of promotions"
@@ -106,7 +106,7 @@ export function LandingPage() {
             to={(id) => paths.edit(id)}
             isMoving={movePromotion.isPending}
             onMove={(id, before) => movePromotion.mutate({ params: { id }, body: { before } })}
-            acts={({ id, title }) => (
+            actions={({ id, title }) => (
               <Act
                 variant="subtle"
                 size="compact-xs"

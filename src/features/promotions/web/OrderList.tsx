@@ -23,11 +23,20 @@ type Props<R> = {
   /** @param before the one that it is put before; null puts it last */
   onMove: (id: number, before: number | null) => void
   to?: (id: number) => string
-  acts?: (row: R) => ReactNode
+  actions?: (row: R) => ReactNode
 }
 
 /** Rows whose order is changed: dragged, or moved up and down by buttons. */
-export function OrderList<R extends Ordered>({ label, rows, shape, permission, isMoving, onMove, to, acts }: Props<R>) {
+export function OrderList<R extends Ordered>({
+  label,
+  rows,
+  shape,
+  permission,
+  isMoving,
+  onMove,
+  to,
+  actions,
+}: Props<R>) {
   const me = useMe()
   const isFixed = Boolean(refusal(me, permission))
   const { dragging, gap, handlers } = useDragging(rows, onMove)
@@ -65,7 +74,7 @@ export function OrderList<R extends Ordered>({ label, rows, shape, permission, i
             />
           </span>
           <span className={styles.acts}>
-            {acts?.(row)}
+            {actions?.(row)}
             {([-1, 1] as const).map((by) => (
               <Act
                 key={by}

@@ -7,8 +7,8 @@ import { promotions, type Promotion } from '../contract.ts'
 import { copyOf, draftProblems, EMPTY, LABELS, toDraft, toPayload } from './draft.ts'
 import { paths } from './paths.ts'
 import { Preview } from './Preview.tsx'
-import { MediaSection, ScheduleSection, WordsSection } from './sections.tsx'
-import { ShownValue } from './ShownValue.tsx'
+import { MediaSection, ScheduleSection, TextSection } from './sections.tsx'
+import { DisplayValue } from './DisplayValue.tsx'
 import { StatePill } from './StatePill.tsx'
 import { ADD_TITLE, EDIT_TITLE } from './title.ts'
 
@@ -27,7 +27,7 @@ export function PromotionForm({ promotion, from, startsOn }: Props) {
     toDraft: (stored) => toDraft(stored, zone),
     rules,
     labels: LABELS,
-    show: (field, value) => <ShownValue field={field} value={value} />,
+    show: (field, value) => <DisplayValue field={field} value={value} />,
     create: {
       call: promotions.create,
       empty: from ? copyOf(from, zone) : startsOn ? { ...EMPTY, starts_at: `${startsOn}T00:00` } : EMPTY,
@@ -63,7 +63,7 @@ export function PromotionForm({ promotion, from, startsOn }: Props) {
       submit={promotion ? 'SAVE' : 'ADD'}
       preview={<Preview draft={form.values} />}
     >
-      <WordsSection form={form} />
+      <TextSection form={form} />
       <MediaSection form={form} />
       <ScheduleSection form={form} wasOnPage={promotion?.isVisibleOnHomepage ?? false} />
     </RecordForm>

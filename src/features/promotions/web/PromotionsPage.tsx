@@ -37,9 +37,9 @@ const REFRESH_MS = 30_000
 /** Promotions (operations 2): what stands in the body of the landing page. */
 export function PromotionsPage() {
   const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, ...asked } = address
+  const { page = 1, perPage: _, ...filters } = address
   const size = useRows('Promotions', TABLE_ROWS, address, setAddress)
-  const filter = { position: 'body', ...asked } as const
+  const filter = { position: 'body', ...filters } as const
   const list = useRead(
     promotions.list,
     { query: { pageNo: page, pageSize: size.perPage, ...filter } },
@@ -165,7 +165,7 @@ export function PromotionsPage() {
           <AddButton />
         </>
       }
-      csv={{ endpoint: promotions.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: promotions.csv, query: (columns) => ({ ...filter, columns: columns }) }}
     />
   )
 }

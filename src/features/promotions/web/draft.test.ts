@@ -25,7 +25,7 @@ test('half a date is said to be none', () => {
 })
 
 test('another one like it has its words and pictures, and neither its time nor its place on the landing page', () => {
-  const words = {
+  const texts = {
     title: 'Half price',
     description: 'Mondays',
     thumbnail: '/t.png',
@@ -34,10 +34,10 @@ test('another one like it has its words and pictures, and neither its time nor i
   }
   const original = {
     ...toPayload(EMPTY, zone),
-    ...words,
+    ...texts,
     starts_at: '2026-11-21T22:30:00.000Z',
     ends_at: '2026-11-22T22:30:00.000Z',
     isVisibleOnHomepage: true,
   } as unknown as Promotion
-  expect(copyOf(original, zone)).toMatchObject({ ...words, starts_at: '', ends_at: '', isVisibleOnHomepage: false })
+  expect(copyOf(original, zone)).toMatchObject({ ...texts, starts_at: '', ends_at: '', isVisibleOnHomepage: false })
 })

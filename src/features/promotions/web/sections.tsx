@@ -20,7 +20,7 @@ const { zone } = config
 type Props = { form: Form<PromotionDraft> }
 
 /** What it says, and where its buttons lead. */
-export const WordsSection = ({ form }: Props) => (
+export const TextSection = ({ form }: Props) => (
   <Card title="Promotion">
     <div className={layout.fields}>
       <TextInput label={LABELS.title} maxLength={unitsOf(NAME_LENGTH)} required {...form.getInputProps('title')} />

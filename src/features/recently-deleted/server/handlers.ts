@@ -22,13 +22,13 @@ export const handlers = handle(recentlyDeleted, {
         gathering(() => newestOf(scopedDb(one.permission), one, { me, since, limit: offset + limit })),
       ),
     )
-    const shown = found
+    const listed = found
       .flatMap(({ records }) => records)
       .toSorted(latestFirst)
       .slice(offset, offset + limit)
     const named = await Promise.all(
       kinds.map(({ kind: of, permission }) => {
-        const its = shown.filter((record) => record.kind === of)
+        const its = listed.filter((record) => record.kind === of)
         return its.length ? gathering(() => withActors(scopedDb(permission), of, its)) : its
       }),
     )

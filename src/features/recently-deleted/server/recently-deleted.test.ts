@@ -21,8 +21,8 @@ const later = (minutes: number) =>
   server.clock.set(new Date(new Date(TEST_NOW).getTime() + minutes * 60_000).toISOString())
 
 test('every kind says who may restore it as its call does', async () => {
-  const told = server.app.deleted.map(({ kind, permission }) => [kind, permission])
-  expect(Object.fromEntries(told)).toEqual(
+  const kinds = server.app.deleted.map(({ kind, permission }) => [kind, permission])
+  expect(Object.fromEntries(kinds)).toEqual(
     Object.fromEntries(Object.entries(KINDS).map(([kind, { permission }]) => [kind, permission])),
   )
   for (const kind of Object.keys(KINDS) as Kind[]) expect(KINDS[kind].permission).toBe(RESTORING[kind].permission)

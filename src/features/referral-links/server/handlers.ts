@@ -17,7 +17,7 @@ import {
   changeLink,
   countOfLinks,
   findLink,
-  holdLink,
+  lockLink,
   linkWithCode,
   pageOfLinks,
   removeLink,
@@ -31,7 +31,7 @@ export const handlers = handle(referralLinks, {
   list: async ({ app, db, query }) => {
     const filter = { ...query, zone: app.env.zone }
     const data = await pageOfLinks(db, filter, sliceOf(query))
-    return { data: data.map(shown(app)), pagination: { totalCount: await countOfLinks(db, filter) } }
+    return { data: data.map(present(app)), pagination: { totalCount: await countOfLinks(db, filter) } }
   },
 
   csv: async ({ db, query, app, now, write }) => {
@@ -44,7 +44,7 @@ export const handlers = handle(referralLinks, {
       record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'referral link')}` }),
     )
     const pages = inPages<Listed>((after) => pageOfLinks(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) }))
-    return csvReply(name, columns, shownAll(pages, app), total)
+    return csvReply(name, columns, presentAll(pages, app), total)
   },
 
   create: async ({ app, db, body, me, now, write }) => {
@@ -57,26 +57,26 @@ export const handlers = handle(referralLinks, {
     const shortLink = body.short_referral_link || (isOwn ? own(app, code) : await shortened(app, code, name))
     return write(async ({ db: tx, record }) => {
       await lockCode(tx, code)
-      const taken = await linkWithCode(tx, code)
-      if (taken?.isDeleted) throw invalid({ referral_code: messages.codeTaken })
-      if (taken) {
-        const before = shown(app)(taken.link)
-        if (!isSentAgain(app, taken.link, body)) throw conflict(messages.madeBefore, before)
+      const existing = await linkWithCode(tx, code)
+      if (existing?.isDeleted) throw invalid({ referral_code: messages.codeInUse })
+      if (existing) {
+        const before = present(app)(existing.link)
+        if (!isSentAgain(app, existing.link, body)) throw conflict(messages.madeBefore, before)
         await record({ ...about(before), summary: `Asked again for the referral link of ${name}` })
         return before
       }
       // Purchases that carry a notification's code are that notification's.
-      if (await app.isCodeUsed(tx, code)) throw invalid({ referral_code: messages.codeTaken })
-      const stored = { name, movieId, code, shortLink: kept(app, code, shortLink), longLink }
+      if (await app.isCodeUsed(tx, code)) throw invalid({ referral_code: messages.codeInUse })
+      const stored = { name, movieId, code, shortLink: ownLink(app, code, shortLink), longLink }
       const link = await addLink(tx, stored, me.name, now)
       await record({ ...about(link), summary: `Made a referral link for ${name}`, after: audited(link) })
-      return shown(app)(link)
+      return present(app)(link)
     })
   },
 
   change: async ({ app, db, params, body, record }) => {
     const before = await linkOr404(db, params.id)
-    if (body.version !== undefined && body.version !== before.version) throw stale(shown(app)(before))
+    if (body.version !== undefined && body.version !== before.version) throw stale(present(app)(before))
     if (body.referral_code && body.referral_code.toUpperCase() !== before.referral_code.toUpperCase())
       throw invalid({ referral_code: messages.codeStays })
     const { name = before.name, movie_id: movieId = before.movie.movie_id } = body
@@ -84,19 +84,19 @@ export const handlers = handle(referralLinks, {
     const after = await changeLink(db, params.id, {
       name,
       movieId,
-      shortLink: kept(app, before.referral_code, body.short_referral_link || before.short_referral_link),
+      shortLink: ownLink(app, before.referral_code, body.short_referral_link || before.short_referral_link),
       longLink: body.long_referral_link
         ? withCode(body.long_referral_link, before.referral_code)
         : followed(app, before, movieId),
     })
     const summary = `Changed the referral link of ${name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
-    return shown(app)(after)
+    return present(app)(after)
   },
 
   remove: async ({ app, db, params, query, record, now }) => {
     const before = await linkOr404(db, params.id)
-    if (query.version !== undefined && query.version !== before.version) throw stale(shown(app)(before))
+    if (query.version !== undefined && query.version !== before.version) throw stale(present(app)(before))
     await removeLink(db, params.id, now)
     await record({
       ...about(before),
@@ -111,7 +111,7 @@ export const handlers = handle(referralLinks, {
     if (!link && (await findLink(db, params.id))) throw conflict('This referral link was not deleted')
     if (!link) throw notFound('referral link')
     await record({ ...about(link), summary: `Restored the referral link of ${link.name}`, after: audited(link) })
-    return shown(app)(link)
+    return present(app)(link)
   },
 })
 
@@ -130,7 +130,7 @@ function isSentAgain(app: App, found: ReferralLink, body: Output<(typeof referra
   return (
     found.name === body.name &&
     found.movie.movie_id === body.movie_id &&
-    (!body.short_referral_link || (kept(app, code, body.short_referral_link) ?? SHORT_PATH + code) === short) &&
+    (!body.short_referral_link || (ownLink(app, code, body.short_referral_link) ?? SHORT_PATH + code) === short) &&
     (!body.long_referral_link || withCode(body.long_referral_link, code) === long)
   )
 }
@@ -141,10 +141,10 @@ const own = ({ origin }: App, code: string) => origin + SHORT_PATH + code
 const shortened = (app: App, code: string, name: string) => app.links.shorten({ address: own(app, code), name })
 
 /** Our own short link is not kept: it follows the address at which this server is reached. */
-const kept = (app: App, code: string, link: string) =>
+const ownLink = (app: App, code: string, link: string) =>
   [own(app, code), SHORT_PATH + code].includes(link) ? null : link
 
-const shown =
+const present =
   ({ origin }: App) =>
   <L extends ReferralLink>(link: L): L => ({
     ...link,
@@ -153,8 +153,8 @@ const shown =
       : link.short_referral_link,
   })
 
-async function* shownAll(pages: AsyncIterable<Listed[]>, app: App) {
-  for await (const links of pages) yield links.map(shown(app))
+async function* presentAll(pages: AsyncIterable<Listed[]>, app: App) {
+  for await (const links of pages) yield links.map(present(app))
 }
 
 function shopLink({ env }: App, movieId: string, code: string): string {
@@ -173,7 +173,7 @@ async function knownMovie(db: Db, id: string) {
 }
 
 async function linkOr404(tx: Db, id: number): Promise<ReferralLink> {
-  const link = await holdLink(tx, id)
+  const link = await lockLink(tx, id)
   if (!link) throw notFound('referral link')
   return link
 }

@@ -31,7 +31,7 @@ const open = (code: string, { agent = PHONE, method = 'GET' as 'GET' | 'HEAD' } 
   server.inject({ method, url: `/r/${code}`, headers: { 'user-agent': agent } })
 const listed = async (query: object = {}) => (await server.call(referralLinks.list, { query })).body.data
 const one = async (id: number) => (await listed({ perPage: 100 })).data.find((link) => link.id === id)!
-const tell = async (stream: string, lines: object[]) => {
+const report = async (stream: string, lines: object[]) => {
   const headers = { authorization: `Bearer ${secret}` }
   const answer = await server.inject({ method: 'POST', url: `/api/feed/${stream}`, headers, payload: lines })
   expect(answer.json().data).toMatchObject({ rejected: 0 })
@@ -94,8 +94,8 @@ describe('a new link', () => {
       expect([status, problem.message, problem.data]).toEqual([409, messages.madeBefore, first])
     }
     await server.call(referralLinks.remove, { params: { id: first.id } })
-    const taken = { field: 'referral_code', message: messages.codeTaken }
-    expect((await make({ referral_code: 'TAKEN346', ...links })).problem.errors).toEqual([taken])
+    const inUse = { field: 'referral_code', message: messages.codeInUse }
+    expect((await make({ referral_code: 'TAKEN346', ...links })).problem.errors).toEqual([inUse])
   })
 
   test('asked for ten times at once with one code is made once', async () => {
@@ -111,8 +111,8 @@ describe('a new link', () => {
     const push = (code: string) =>
       sendForm(server, notifications.send, { fields: { title: 'T', body: 'B', audience: 'ALL-USERS', code } })
     expect((await push('PASHED34')).status).toBe(200)
-    const taken = { field: 'referral_code', message: messages.codeTaken }
-    expect((await make({ referral_code: 'pashed34' })).problem.errors).toEqual([taken])
+    const inUse = { field: 'referral_code', message: messages.codeInUse }
+    expect((await make({ referral_code: 'pashed34' })).problem.errors).toEqual([inUse])
     const codes = Array.from({ length: 5 }, (_, n) => `BOTH346${n}`)
     const answers = await Promise.all(
       codes.map(async (code) => {
@@ -226,7 +226,7 @@ describe('an opened link', () => {
     const { pool } = server.app.database
     const query = pool.query.bind(pool)
     let queries = 0
-    pool.query = ((...told: Parameters<typeof query>) => (queries++, query(...told))) as never
+    pool.query = ((...args: Parameters<typeof query>) => (queries++, query(...args))) as never
     await open(code)
     await open(code, { agent: PREVIEW })
     pool.query = query as never
@@ -236,8 +236,8 @@ describe('an opened link', () => {
   test('that is unknown or deleted leads to the shop', async () => {
     const { id, referral_code: code } = await made()
     await server.call(referralLinks.remove, { params: { id } })
-    for (const gone of [code, 'unknown', "x' or 1=1"]) {
-      const answer = await open(encodeURIComponent(gone))
+    for (const missing of [code, 'unknown', "x' or 1=1"]) {
+      const answer = await open(encodeURIComponent(missing))
       expect([answer.statusCode, answer.headers.location]).toEqual([302, 'https://shop.example'])
     }
   })
@@ -255,11 +255,11 @@ describe('tickets and revenue', () => {
         { kind: 'concession', quantity: 2, amount: 1200.5 },
       ],
     })
-    await tell('purchases', [purchase('a', 'MANEY346', 3), purchase('b', 'maney346', 1), purchase('c', null, 9)])
+    await report('purchases', [purchase('a', 'MANEY346', 3), purchase('b', 'maney346', 1), purchase('c', null, 9)])
     const { id } = await made({ referral_code: 'MANEY346' })
     expect(await one(id)).toMatchObject({ ticketsPurchased: 4, revenueGenerated: 4 * 3500 + 2 * 1200.5 })
-    await tell('purchases', [purchase('d', 'MANEY346', 2), purchase('a', 'MANEY346', 3)])
-    await tell('refunds', [
+    await report('purchases', [purchase('d', 'MANEY346', 2), purchase('a', 'MANEY346', 3)])
+    await report('refunds', [
       { id: 'r', purchase_id: 'a', at: '2026-11-21T08:00:00Z', lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] },
       { id: 'q', purchase_id: 'c', at: '2026-11-21T08:00:00Z', lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] },
     ])

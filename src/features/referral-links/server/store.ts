@@ -128,7 +128,7 @@ export async function linksNamed(db: Db, names: readonly string[], codes: readon
 }
 
 /** A link, locked until the transaction ends. */
-export async function holdLink(tx: Db, id: number): Promise<ReferralLink | undefined> {
+export async function lockLink(tx: Db, id: number): Promise<ReferralLink | undefined> {
   await tx.execute(sql`select from referral_links where id = ${id} and deleted_at is null for update`)
   return findLink(tx, id)
 }

@@ -46,8 +46,8 @@ export default function LinkDialog({ edited, onClose }: Props) {
     rules,
     isQuiet: true,
     labels: LABELS,
-    show: (field, value, theirs) => {
-      const movie = field === 'movie_id' && [theirs, edited].find((one) => one?.movie.movie_id === value)?.movie
+    show: (field, value, current) => {
+      const movie = field === 'movie_id' && [current, edited].find((one) => one?.movie.movie_id === value)?.movie
       return movie ? movie.movie_title : value
     },
     create: {

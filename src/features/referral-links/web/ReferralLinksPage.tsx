@@ -130,7 +130,7 @@ export function ReferralLinksPage() {
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
         csv={{
           endpoint: referralLinks.csv,
-          query: (shown) => ({ ...filter, columns: shown }),
+          query: (columns) => ({ ...filter, columns: columns }),
         }}
         controls={
           <Act
@@ -153,7 +153,7 @@ export function ReferralLinksPage() {
 }
 
 /** Our own without its host, which is the same for all. */
-const shownLink = (link: string): string => {
+const displayLink = (link: string): string => {
   const { host, pathname } = new URL(link)
   return pathname.startsWith(SHORT_PATH) ? pathname : host + pathname
 }
@@ -164,7 +164,7 @@ const ShortLink = ({ of: { name, referral_code: code, short_referral_link: link 
   <span className={styles.short}>
     <span className={styles.link}>
       <a href={link} target="_blank" rel="noreferrer">
-        {shownLink(link)}
+        {displayLink(link)}
       </a>
       <CopyButton text={link} label={`Copy the short link of ${name}`} />
       <Tip label={`QR code of the link of ${name}`}>

@@ -47,7 +47,7 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
       weekdays: [...schedule.weekdays],
       query,
       params: {},
-      words: [],
+      filterLabels: [],
       ownerId: owner.id,
       nextAt: nextOccasion(schedule, now, zone),
       createdAt: new Date(now.getTime() - 40 * DAY_MS),

@@ -12,9 +12,9 @@ import { conflict, invalid } from '#server/http/problem.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { queryOf, readFor } from '#server/http/read-for.ts'
 import type { Attachment } from '#server/integrations/mail/port.ts'
-import { ATTACHED_MOST, messages, ROWS_MOST, todaysMeant } from '../rules.ts'
+import { ATTACHED_MOST, messages, ROWS_MOST, reportDays } from '../rules.ts'
 import type { Stored } from './store.ts'
-import { digestOf, type Digest } from './table.ts'
+import { snapshotOf, type TableSnapshot } from './table.ts'
 
 /** What can be sent: a list's or figures' file that takes a permission to export. */
 export const isReportable = ({ method, stream, permission }: Endpoint): boolean =>
@@ -33,12 +33,12 @@ type Asking = { me: Principal; occasion: Date; note: string }
 /** The file as somebody may read it now. @throws Refusal where they may not, or it cannot be asked so any more */
 export async function openFile(app: App, report: Of, { me, occasion, note }: Asking): Promise<Streamed> {
   const { params, query } = report
-  const day = todaysMeant(report, occasion, app.env)
+  const day = reportDays(report, occasion, app.env)
   const reading = { me, params, query, day, requestId: `report-${report.id}`, note }
   return (await readFor(routeOf(app, report.call), app, reading)) as Streamed
 }
 
-export type Made = Digest & { attachment: Attachment | undefined }
+export type Made = TableSnapshot & { attachment: Attachment | undefined }
 
 /**
  * Reads the file through, for the letter's words and its attachment; a file that is too large for one is left out.
@@ -46,44 +46,44 @@ export type Made = Digest & { attachment: Attachment | undefined }
  */
 export async function makeFile(app: App, report: Of, asking: Asking): Promise<Made> {
   const { stream, name = 'report.csv', type, about, adds, totals } = await openFile(app, report, asking)
-  const kept: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  const digest = await digestOf(
+  const snapshot = await snapshotOf(
     (async function* () {
       for await (const chunk of stream as Readable) {
         const bytes = Buffer.from(chunk as Buffer | string)
         size += bytes.length
-        if (size <= ATTACHED_MOST) kept.push(bytes)
+        if (size <= ATTACHED_MOST) chunks.push(bytes)
         yield bytes
       }
     })(),
     ROWS_MOST,
     { ...(adds && { adds }), hasAbout: about !== undefined },
   )
-  if (!digest) throw conflict(messages.tooLong)
+  if (!snapshot) throw conflict(messages.tooLong)
   const attach = async (): Promise<Attachment | undefined> => {
     if (size > ATTACHED_MOST) return
-    if (report.format === 'csv') return { name, type: type ?? 'text/csv', content: Buffer.concat(kept) }
+    if (report.format === 'csv') return { name, type: type ?? 'text/csv', content: Buffer.concat(chunks) }
     // Values go into a workbook as what they are, which their text does not tell any more.
     const { workbook } = await openFile(app, report, asking)
-    if (!workbook) return { name, type: type ?? 'text/csv', content: Buffer.concat(kept) }
+    if (!workbook) return { name, type: type ?? 'text/csv', content: Buffer.concat(chunks) }
     const content = await buffer(workbook(app.clock.now()))
     return content.length > ATTACHED_MOST
       ? undefined
       : { name: name.replace(/\.csv$/, '.xlsx'), type: WORKBOOK, content }
   }
-  return { ...digest, totals: totals ? known(await totals()) : digest.totals, attachment: await attach() }
+  return { ...snapshot, totals: totals ? known(await totals()) : snapshot.totals, attachment: await attach() }
 }
 
-const known = (totals: Readonly<Record<string, number | null>>): Digest['totals'] =>
+const known = (totals: Readonly<Record<string, number | null>>): TableSnapshot['totals'] =>
   Object.fromEntries(Object.entries(totals).flatMap(([title, total]) => (total === null ? [] : [[title, total]])))
 
 /** Where one is in a list and how it is shown is no filter. */
-const SHOWN = /^(page|pageNo|perPage|pageSize|columns|sort)$/
+const PAGING_PARAMETERS = /^(page|pageNo|perPage|pageSize|columns|sort)$/
 const FROM = /^(start|from)|_?start$/i
 const UNTIL = /^(end|until|to)|_?end$/i
 
-const inWords = (name: string) => {
+const labelFor = (name: string) => {
   const spaced = name
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -94,24 +94,24 @@ const inWords = (name: string) => {
 /** The filters of a report with their days; of a call that takes them no more, as they were saved. */
 export function filtersOf(
   app: App,
-  { call, query, words, every }: Pick<Stored, 'call' | 'query' | 'words' | 'every'>,
+  { call, query, filterLabels, every }: Pick<Stored, 'call' | 'query' | 'filterLabels' | 'every'>,
   occasion: Date,
 ): { label: string; value: string }[] {
-  const day = todaysMeant({ every }, occasion, app.env)
-  const meant = daysMeant(app, call, query, day)
+  const day = reportDays({ every }, occasion, app.env)
+  const days = daysFor(app, call, query, day)
   const names = Object.keys(query).filter(
-    (name) => !SHOWN.test(name) && query[name] !== '' && !isEverything(app, call, name, query[name]!),
+    (name) => !PAGING_PARAMETERS.test(name) && query[name] !== '' && !isEverything(app, call, name, query[name]!),
   )
   const [from, until] = [names.find((name) => FROM.test(name)), names.find((name) => UNTIL.test(name))]
-  const isPeriod = from !== undefined && until !== undefined && isDay(meant(from)) && isDay(meant(until))
-  const period = isPeriod ? [{ label: 'Period', value: `${showDay(meant(from))} to ${showDay(meant(until))}` }] : []
+  const isPeriod = from !== undefined && until !== undefined && isDay(days(from)) && isDay(days(until))
+  const period = isPeriod ? [{ label: 'Period', value: `${showDay(days(from))} to ${showDay(days(until))}` }] : []
   const rest = names.filter((name) => !isPeriod || (name !== from && name !== until))
   return [
     ...period,
     ...rest.map((name) => {
-      const word = words.find((one) => one.name === name)
-      const value = meant(name)
-      return { label: word?.label ?? inWords(name), value: isDay(value) ? showDay(value) : (word?.value ?? value) }
+      const word = filterLabels.find((one) => one.name === name)
+      const value = days(name)
+      return { label: word?.label ?? labelFor(name), value: isDay(value) ? showDay(value) : (word?.value ?? value) }
     }),
   ]
 }
@@ -123,16 +123,16 @@ function isEverything(app: App, call: string, name: string, value: string): bool
   return /^all$/i.test(value) && field !== undefined && z.safeParse(field, undefined).data === value
 }
 
-function daysMeant(app: App, call: string, query: Record<string, string>, day: Todays) {
+function daysFor(app: App, call: string, query: Record<string, string>, day: Todays) {
   const route = app.routes.get(call)
-  let asked: Record<string, unknown> = query
+  let requested: Record<string, unknown> = query
   try {
-    if (route) asked = queryOf(route, query, day) as Record<string, unknown>
+    if (route) requested = queryOf(route, query, day) as Record<string, unknown>
   } catch {
     // It says what was chosen; that it cannot be read any more is said when it is sent.
   }
   return (name: string): string => {
-    const value = asked[name]
+    const value = requested[name]
     return typeof value === 'string' ? value : query[name]!
   }
 }

@@ -24,14 +24,14 @@ import {
   nextOccasion,
   reportErrors,
   REPORTS_MOST,
-  scheduleInWords,
+  describeSchedule,
   type Format,
   type Schedule,
 } from '../rules.ts'
 import { startRun } from './due.ts'
 import { filtersOf, openFile, routeOf } from './file.ts'
 import * as store from './store.ts'
-import type { Shown, To, Whole } from './store.ts'
+import type { ReportRow, To, FullSending } from './store.ts'
 
 const DOWNLOADS = { max: 30, seconds: 3600, of: 'downloads' }
 
@@ -44,11 +44,11 @@ export const handlers = handle(reports, {
 
   fetch: async ({ app, db, me, params, now }) => toWire(app, me, await seenOr404(db, me, params.id), now),
 
-  create: async ({ app, db, me, body, record, weigh, now }) => {
-    const { call, params, query, words, path } = body
+  create: async ({ app, db, me, body, record, declareAmount, now }) => {
+    const { call, params, query, filterLabels, path } = body
     const route = routeOf(app, call)
-    const why = refusal(me, route.endpoint.permission)
-    if (why) throw forbidden(why)
+    const deniedReason = refusal(me, route.endpoint.permission)
+    if (deniedReason) throw forbidden(deniedReason)
     const day = todaysAt(now, app.env)
     const input = { params: parse(route.endpoint.params, params), query: queryOf(route, query, day), body: undefined }
     await assertInScope(app, route.endpoint, me, input)
@@ -61,39 +61,39 @@ export const handlers = handle(reports, {
       call,
       params,
       query,
-      words,
+      filterLabels,
       path,
       ownerId: me.id,
       nextAt: nextOccasion(body, now, app.env.zone),
       createdAt: now,
     })
     await store.setRecipients(db, id, to, now)
-    weigh(newOutside(to, []), { fresh: ['id'] })
+    declareAmount(newOutside(to, []), { fresh: ['id'] })
     const report = await seenOr404(db, me, id)
     const after = audited(app, report, now)
     await record({ ...about(report), summary: `Created the report ${isolated(report.name)}`, after })
     return toWire(app, me, report, now)
   },
 
-  change: async ({ app, db, me, params, body, record, weigh, now }) => {
-    const before = await heldOr404(db, me, params.id)
+  change: async ({ app, db, me, params, body, record, declareAmount, now }) => {
+    const before = await lockedOr404(db, me, params.id)
     if (before.ownerId !== me.id) throw forbidden(messages.notYours)
     if (body.version !== undefined && body.version !== before.version) throw stale(toWire(app, me, before, now))
-    const why = refusal(me, routeOf(app, before.call).endpoint.permission)
-    if (why) throw forbidden(why)
+    const deniedReason = refusal(me, routeOf(app, before.call).endpoint.permission)
+    if (deniedReason) throw forbidden(deniedReason)
     const to = await recipientsIn(db, me, body)
     const nextAt = before.paused === null ? nextOccasion(body, now, app.env.zone) : null
     await store.change(db, params.id, { ...columnsOf(body), nextAt })
     await store.setRecipients(db, params.id, to, now)
-    weigh(newOutside(to, before.recipients))
+    declareAmount(newOutside(to, before.recipients))
     const after = await seenOr404(db, me, params.id)
-    const said = { before: audited(app, before, now), after: audited(app, after, now) }
-    await record({ ...about(after), summary: `Changed the report ${isolated(before.name)}`, ...said })
+    const auditedChange = { before: audited(app, before, now), after: audited(app, after, now) }
+    await record({ ...about(after), summary: `Changed the report ${isolated(before.name)}`, ...auditedChange })
     return toWire(app, me, after, now)
   },
 
   pause: async ({ app, db, me, params, record, now }) => {
-    const before = await heldOr404(db, me, params.id)
+    const before = await lockedOr404(db, me, params.id)
     if (before.paused === null) {
       await store.change(db, params.id, { paused: messages.byHand, nextAt: null })
       await record({ ...about(before), summary: `Paused the report ${isolated(before.name)}` })
@@ -102,7 +102,7 @@ export const handlers = handle(reports, {
   },
 
   resume: async ({ app, db, me, params, record, now }) => {
-    const before = await heldOr404(db, me, params.id)
+    const before = await lockedOr404(db, me, params.id)
     if (before.paused === null) throw conflict(messages.notPaused)
     await store.change(db, params.id, { paused: null, nextAt: nextOccasion(before, now, app.env.zone) })
     await record({ ...about(before), summary: `Resumed the report ${isolated(before.name)}` })
@@ -110,7 +110,7 @@ export const handlers = handle(reports, {
   },
 
   remove: async ({ app, db, me, params, record, now }) => {
-    const before = await heldOr404(db, me, params.id)
+    const before = await lockedOr404(db, me, params.id)
     await store.change(db, params.id, { deletedAt: now, nextAt: null })
     const summary = `Deleted the report ${isolated(before.name)}`
     await record({ ...about(before), summary, before: audited(app, before, now) })
@@ -118,7 +118,7 @@ export const handlers = handle(reports, {
   },
 
   restore: async ({ app, db, me, params, record, now }) => {
-    await store.hold(db, params.id)
+    await store.lock(db, params.id)
     if (await store.find(db, params.id)) throw conflict(messages.notDeleted)
     const deleted = await store.findDeleted(db, params.id)
     if (!deleted || !isSeen(me, deleted)) throw notFound('report')
@@ -131,7 +131,7 @@ export const handlers = handle(reports, {
   },
 
   send: async ({ app, db, me, params, body: { isTest }, record, now }) => {
-    const report = await heldOr404(db, me, params.id)
+    const report = await lockedOr404(db, me, params.id)
     if (report.ownerId !== me.id) throw forbidden(messages.notYours)
     await limit(db, `report ${me.caller}`, BY_HAND, now)
     const all = await store.recipientsOf(db, report.id)
@@ -194,7 +194,7 @@ export const handlers = handle(reports, {
 })
 
 /** How many addresses outside it was not sent to before. */
-const newOutside = (to: readonly To[], before: Shown['recipients']): number => {
+const newOutside = (to: readonly To[], before: ReportRow['recipients']): number => {
   const known = new Set(before.flatMap(({ adminId, name }) => (adminId === null ? [name.toLowerCase()] : [])))
   return to.filter((one) => 'email' in one && !known.has(one.email.toLowerCase())).length
 }
@@ -212,13 +212,13 @@ const columnsOf = ({ name, every, at, weekdays, monthDay, format }: Saved) => ({
 const about = ({ id }: { id: number }) => ({ entity: 'report', id })
 
 /** In the words of the audit log. */
-function audited(app: App, report: Shown, now: Date) {
+function audited(app: App, report: ReportRow, now: Date) {
   const filters = filtersOf(app, report, now).map(({ label, value }) => `${label}: ${value}`)
   const namesOf = (isOutside: boolean) =>
     report.recipients.filter(({ adminId }) => (adminId === null) === isOutside).map(({ name }) => name)
   return {
     Name: report.name,
-    Schedule: scheduleInWords(report),
+    Schedule: describeSchedule(report),
     'File format': FORMAT_LABELS[report.format],
     Filters: filters,
     Recipients: namesOf(false),
@@ -226,12 +226,12 @@ function audited(app: App, report: Shown, now: Date) {
   }
 }
 
-function toWire(app: App, me: Principal, report: Shown, now: Date): Report {
+function toWire(app: App, me: Principal, report: ReportRow, now: Date): Report {
   const { nextAt, ownerId, ...rest } = report
   return {
     ...rest,
     filters: filtersOf(app, report, nextAt ?? now),
-    isMine: ownerId === me.id,
+    isOwn: ownerId === me.id,
     nextAt: nextAt?.toISOString() ?? null,
   }
 }
@@ -239,24 +239,24 @@ function toWire(app: App, me: Principal, report: Shown, now: Date): Report {
 const isSeen = (me: Principal, { ownerId }: { ownerId: number | null }) =>
   !isProgram(me) && (ownerId === me.id || managesReports(me))
 
-async function seenOr404(db: Db, me: Principal, id: number): Promise<Shown> {
+async function seenOr404(db: Db, me: Principal, id: number): Promise<ReportRow> {
   const found = await store.find(db, id)
   if (!found || !isSeen(me, found)) throw notFound('report')
   return found
 }
 
 /** A report as it is now, locked until the transaction ends. */
-async function heldOr404(tx: Db, me: Principal, id: number): Promise<Shown> {
-  await store.hold(tx, id)
+async function lockedOr404(tx: Db, me: Principal, id: number): Promise<ReportRow> {
+  await store.lock(tx, id)
   return seenOr404(tx, me, id)
 }
 
 /** Those whom somebody may send a report to: whoever has a role for some cinemas finds those who share one, and those who see all. */
 const isColleague = (me: Principal, person: Awaited<ReturnType<typeof peopleWithRights>>[number]): boolean => {
-  if (!me.grants?.length || me.permissions.length || person.id === me.id) return true
+  if (!me.cinemaRoles?.length || me.permissions.length || person.id === me.id) return true
   if (isSuperadmin(person.userType) || person.permissions.length) return true
-  const mine = new Set(me.grants.flatMap(({ cinemas }) => cinemas))
-  return (person.grants ?? []).some(({ cinemas }) => cinemas.some((id) => mine.has(id)))
+  const own = new Set(me.cinemaRoles.flatMap(({ cinemas }) => cinemas))
+  return (person.cinemaRoles ?? []).some(({ cinemas }) => cinemas.some((id) => own.has(id)))
 }
 
 /** Who gets it: a colleague's address is that colleague. @throws 422 of anybody whom the caller cannot choose */
@@ -289,7 +289,7 @@ async function linkOr404(
   db: Db,
   token: string,
   now: Date,
-): Promise<NonNullable<Whole> & { owner: Principal }> {
+): Promise<NonNullable<FullSending> & { owner: Principal }> {
   const found = await store.sendingByToken(db, hashToken(token))
   const isGood = found && !found.sending.revokedAt && found.sending.linkEndsAt! > now
   const ownerId = isGood ? found.report.ownerId : null

@@ -10,16 +10,16 @@ import { asRefusal } from '#server/http/problem.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { letter } from '#server/integrations/mail/letter.ts'
 import type { Letter } from '#server/integrations/mail/port.ts'
-import { changeInWords, dayMeant, LINK_DAYS, messages, ROWS_SHOWN, scheduleInWords } from '../rules.ts'
+import { describeChange, reportDay, LINK_DAYS, messages, PREVIEW_ROWS, describeSchedule } from '../rules.ts'
 import { REPORT } from './due.ts'
 import { filtersOf, makeFile, type Made } from './file.ts'
 import { noticeFailed } from './notices.ts'
 import * as store from './store.ts'
-import type { StoredSending, Whole } from './store.ts'
+import type { StoredSending, FullSending } from './store.ts'
 import { changeOf } from './table.ts'
 
 type Params = { sendingId: number }
-type Sent = NonNullable<Whole>
+type Sent = NonNullable<FullSending>
 
 const DAY_MS = 86_400_000
 
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 async function write(app: App, { sendingId }: Params): Promise<Letter | undefined> {
   const { db } = app
   const found = await store.sendingById(db, sendingId)
-  if (!found || found.sending.state === 'refused' || found.sending.state === 'sent') return
+  if (!found || found.sending.state === 'denied' || found.sending.state === 'sent') return
   const { sending, report, run } = found
   if (report.deletedAt) return
   if (sending.adminId === null && sending.email === null) return
@@ -49,30 +49,32 @@ async function write(app: App, { sendingId }: Params): Promise<Letter | undefine
     const lost = sending.adminId === null ? messages.ownerLostRight : messages.lostRight
     return refuse(app, found, refusal.status === 403 ? lost : refusal.message)
   }
-  const asked = JSON.stringify([report.call, report.params, report.query])
+  const requested = JSON.stringify([report.call, report.params, report.query])
   const before = await store.lastSent(db, found)
-  const isComparable = before?.summary?.asked === asked && before.rows !== null
-  const change = isComparable ? changeInWords(made.rows, changeOf({ rows: before.rows!, keys: before.keys }, made)) : ''
-  const summary = { asked, totals: made.totals }
+  const isComparable = before?.summary?.requested === requested && before.rows !== null
+  const change = isComparable
+    ? describeChange(made.rows, changeOf({ rows: before.rows!, keys: before.keys }, made))
+    : ''
+  const summary = { requested, totals: made.totals }
   const set = { rows: made.rows, summary, keys: run.kind === 'test' ? null : made.keys, message: change }
-  const said = { made, change, before: isComparable ? before : undefined }
+  const content = { made, change, before: isComparable ? before : undefined }
   if (sending.email === null) {
     await store.setSending(db, sendingId, set)
-    return letterTo(app, found, me, said)
+    return emailTo(app, found, me, content)
   }
   const { token, hash } = newToken()
   const linkEndsAt = new Date(app.clock.now().getTime() + LINK_DAYS * DAY_MS)
   await store.setSending(db, sendingId, { ...set, tokenHash: hash, linkEndsAt })
-  return letterOutside(app, found, me, { ...said, token, linkEndsAt })
+  return emailOutside(app, found, me, { ...content, token, linkEndsAt })
 }
 
 /** Says that it is not sent, and to the owner why. */
-async function refuse(app: App, found: Sent, message: string, why?: 'left'): Promise<undefined> {
+async function refuse(app: App, found: Sent, message: string, reason?: 'left'): Promise<undefined> {
   const { sending, report } = found
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
-    await store.setSending(tx, sending.id, { state: 'refused', message })
-    if (why && sending.adminId !== null) await store.dropRecipient(tx, report.id, sending.adminId)
+    await store.setSending(tx, sending.id, { state: 'denied', message })
+    if (reason && sending.adminId !== null) await store.dropRecipient(tx, report.id, sending.adminId)
     await noticeFailed(tx, report, `${await recipientOf(tx, sending)}: ${message}`, now)
   })
 }
@@ -80,22 +82,22 @@ async function refuse(app: App, found: Sent, message: string, why?: 'left'): Pro
 const recipientOf = async (db: Db, { email, adminId }: StoredSending): Promise<string> =>
   email ?? (await store.nameOfAdmin(db, adminId)) ?? 'Somebody'
 
-type Said = { made: Made; change: string; before: StoredSending | undefined }
+type Content = { made: Made; change: string; before: StoredSending | undefined }
 
 /** "Tickets sold: 1,204 (1,100 before)". */
-const totalsInWords = ({ made, before }: Said): string[] =>
+const describeTotals = ({ made, before }: Content): string[] =>
   Object.entries(made.totals).map(([title, total]) => {
     const was = before?.summary?.totals[title]
     return `${title}: ${showCount(total)}${was === undefined || was === total ? '' : ` (${showCount(was)} before)`}`
   })
 
-function wordsOf(app: App, { report, run }: Sent, said: Said) {
+function contentOf(app: App, { report, run }: Sent, content: Content) {
   const { zone, dayZone, chainName: chain } = app.env
   const filters = filtersOf(app, report, run.occasion)
   const isTest = run.kind === 'test'
-  const totals = totalsInWords(said)
+  const totals = describeTotals(content)
   const paragraphs: [string, ...string[]] = [
-    `${counted(said.made.rows, 'row')}. ${said.change ? `${said.change}.` : 'This is the first report, so there is nothing to compare it with.'}`,
+    `${counted(content.made.rows, 'row')}. ${content.change ? `${content.change}.` : 'This is the first report, so there is nothing to compare it with.'}`,
     ...(totals.length ? [totals.join('. ')] : []),
     filters.length
       ? `Filters: ${filters.map(({ label, value }) => `${label}: ${value}`).join('; ')}`
@@ -106,45 +108,45 @@ function wordsOf(app: App, { report, run }: Sent, said: Said) {
   ]
   return {
     chain,
-    subject: `${isTest ? 'Test: ' : ''}${report.name}, ${showDay(dayMeant(report, run.occasion, report.every === 'close' ? dayZone : zone))}: ${chain}`,
+    subject: `${isTest ? 'Test: ' : ''}${report.name}, ${showDay(reportDay(report, run.occasion, report.every === 'close' ? dayZone : zone))}: ${chain}`,
     title: report.name,
     paragraphs,
   }
 }
 
-async function letterTo(app: App, found: Sent, me: Principal, said: Said): Promise<Letter> {
+async function emailTo(app: App, found: Sent, me: Principal, content: Content): Promise<Letter> {
   const { report } = found
-  const { made } = said
-  const { paragraphs, ...words } = wordsOf(app, found, said)
+  const { made } = content
+  const { paragraphs, ...parts } = contentOf(app, found, content)
   const { attachment } = made
   const rest = made.rows - made.first.length
   const written = letter(me.email, {
-    ...words,
+    ...parts,
     greeting: `Hello ${me.name},`,
     paragraphs: [
       ...paragraphs,
       attachment
         ? `The whole file is attached: ${attachment.name}.`
         : 'The file is too large for a letter. Download it in the office.',
-      ...(rest > 0 ? [`The first ${ROWS_SHOWN} rows:`] : []),
+      ...(rest > 0 ? [`The first ${PREVIEW_ROWS} rows:`] : []),
     ],
     ...(made.first.length && { table: { head: made.head, rows: made.first } }),
     button: { label: 'Open it in the office', link: `${app.origin}/dashboard/${report.path}` },
-    smallPrint: `${scheduleInWords(report)}. It shows what you may see yourself. ${app.origin}/dashboard/reports/${report.id}`,
+    smallPrint: `${describeSchedule(report)}. It shows what you may see yourself. ${app.origin}/dashboard/reports/${report.id}`,
   })
   return attachment ? { ...written, attachments: [attachment] } : written
 }
 
 /** No row stands in it: they are behind the link, which ends and can be revoked. */
-async function letterOutside(
+async function emailOutside(
   app: App,
   found: Sent,
   me: Principal,
-  { token, linkEndsAt, ...said }: Said & { token: string; linkEndsAt: Date },
+  { token, linkEndsAt, ...content }: Content & { token: string; linkEndsAt: Date },
 ): Promise<Letter> {
-  const { paragraphs, ...words } = wordsOf(app, found, said)
+  const { paragraphs, ...parts } = contentOf(app, found, content)
   return letter(found.sending.email!, {
-    ...words,
+    ...parts,
     greeting: 'Hello,',
     paragraphs: [`${me.name} sends you this report of ${app.env.chainName}.`, ...paragraphs],
     button: { label: 'Get the file', link: `${app.origin}/shared-report/${token}` },

@@ -7,8 +7,8 @@ import { personalColumns } from './personal-data.ts'
 export const person: PersonalData = {
   columns: personalColumns,
   erase: async (tx, { references: { emails } }) => {
-    const theirs = sql`lower(email) = any(${listOf(emails, 'text')})`
-    await tx.execute(sql`delete from report_recipients where ${theirs}`)
-    await tx.execute(sql`delete from report_sendings where ${theirs}`)
+    const isTheirEmail = sql`lower(email) = any(${listOf(emails, 'text')})`
+    await tx.execute(sql`delete from report_recipients where ${isTheirEmail}`)
+    await tx.execute(sql`delete from report_sendings where ${isTheirEmail}`)
   },
 }

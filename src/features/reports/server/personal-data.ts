@@ -4,7 +4,7 @@ import { NON_PERSONAL, type PersonalColumns } from '#server/person.ts'
 export const personalColumns: Record<string, PersonalColumns> = {
   reports: {
     redact: 'name path',
-    redactJson: 'params query words',
+    redactJson: 'params query filter_labels',
     nonPersonal: { [NON_PERSONAL.word]: 'call every at format', [NON_PERSONAL.own]: 'paused' },
   },
   report_recipients: { erased: 'email' },

@@ -146,14 +146,14 @@ describe('what is sent', () => {
     expect(letters).toHaveLength(1)
     const [letter] = letters
     expect(letter!.subject).toContain('Tickets of yesterday, 30/11/2026')
-    for (const words of [
+    for (const texts of [
       '3 rows',
       'Period: 29/11/2026 to 29/11/2026',
       'This is the first report',
       'Lekki Buyer',
       '/dashboard/purchased-tickets?start_date=today-1',
     ])
-      expect(letter!.text).toContain(words)
+      expect(letter!.text).toContain(texts)
     expect(letter!.html).toContain('Ikeja Buyer')
     expect(letter!.attachments).toMatchObject([{ name: 'ticket-logs.csv' }])
     expect(fileOf(letter!)).toContain('Second Ikejan')
@@ -191,7 +191,7 @@ describe('what is sent', () => {
     pass(1)
     await minute()
     expect(letters[1]!.text).toContain('Nothing has changed since the last report')
-    const { rows } = await server.db.execute<{ kept: number }>(
+    const { rows } = await server.db.execute<{ count: number }>(
       sql`select count(keys)::int as kept from report_sendings`,
     )
     expect(rows).toEqual([{ kept: 1 }])
@@ -278,7 +278,7 @@ describe('whose rights count', () => {
     await sendMails.run(app, {})
     expect(letters.map(({ to }) => to)).toEqual([expect.stringContaining('ada')])
     const [run] = await runsOf(id)
-    expect(run!.sendings).toMatchObject([{ state: 'sent' }, { state: 'refused', message: messages.lostRight }])
+    expect(run!.sendings).toMatchObject([{ state: 'sent' }, { state: 'denied', message: messages.lostRight }])
     expect(await noticesOf(owner)).toEqual([expect.stringContaining('report-failed: Bola Colleague: ')])
     expect(await noticesOf(colleague)).toEqual([])
     await allow(colleague, ['tickets:export'])
@@ -395,11 +395,11 @@ describe('an address outside', () => {
       (_, { id }) => owner.call(reports.change, { params: { id }, body: { ...BODY, colleagues: [owner.id] } }),
     ],
     ['is of an owner who lost the right', () => allow(owner, ['tickets:read'])],
-  ])('has a link that does not work once it %s', async (why, act) => {
+  ])('has a link that does not work once it %s', async (reason, change) => {
     const { report, token } = await outward()
-    await act(token, report)
-    const tried = why === 'was changed' ? `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}` : token
-    for (const answer of [await open(tried), await get(tried)])
+    await change(token, report)
+    const attempt = reason === 'was changed' ? `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}` : token
+    for (const answer of [await open(attempt), await get(attempt)])
       expect([answer.status, answer.problem.message]).toEqual([404, messages.noLink])
   })
 
@@ -459,7 +459,7 @@ describe('a schedule', () => {
     expect((await colleague.call(reports.list, { query: { whose: 'all' } })).body.data.totalCount).toBe(0)
     expect((await boss.call(reports.list)).body.data.totalCount).toBe(0)
     expect((await boss.call(reports.list, { query: { whose: 'all' } })).body.data.reports).toMatchObject([
-      { id, isMine: false, owner: 'Ada Owner' },
+      { id, isOwn: false, owner: 'Ada Owner' },
     ])
     const change = { params: { id }, body: { ...BODY, colleagues: [boss.id] } }
     expect((await boss.call(reports.change, change)).problem.message).toBe(messages.notYours)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsIn, type Retention } from '#server/retention.ts'
-import { DELETED_KEPT_DAYS, RUNS_KEPT_DAYS } from '../rules.ts'
+import { DELETED_RETENTION_DAYS, RUNS_RETENTION_DAYS } from '../rules.ts'
 import { reportRuns, reports } from './tables.ts'
 
 const daysAgo =
@@ -11,13 +11,13 @@ const daysAgo =
 /** Reports that were deleted: they can be restored until then. */
 export const deletedReports: Retention = {
   name: 'reports',
-  before: daysAgo(DELETED_KEPT_DAYS),
+  before: daysAgo(DELETED_RETENTION_DAYS),
   forget: rowsIn(reports, (before) => sql`${reports.deletedAt} < ${before}`),
 }
 
 /** What was sent, to whom. */
 export const oldRuns: Retention = {
   name: 'report runs',
-  before: daysAgo(RUNS_KEPT_DAYS),
+  before: daysAgo(RUNS_RETENTION_DAYS),
   forget: rowsIn(reportRuns, (before) => sql`${reportRuns.createdAt} < ${before}`),
 }

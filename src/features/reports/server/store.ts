@@ -20,35 +20,35 @@ const nameIn = (alias: string) =>
 type Named = { firstName: string; lastName: string; email: string }
 const name = (person: Named | null) => person && nameOf(person)
 
-export type Shown = Stored & {
+export type ReportRow = Stored & {
   owner: string | null
   recipients: { adminId: number | null; name: string }[]
-  last: { at: string; sent: number; waiting: number; failed: number; message: string } | null
+  last: { at: string; sent: number; pending: number; failed: number; message: string } | null
 }
 
 type Row = Stored & {
   owner_name: Named | null
   to: { adminId: number | null; email: string | null; person: Named | null }[] | null
-  last: Shown['last']
+  last: ReportRow['last']
 }
 
 /** With who gets them and how the last run went. */
-async function shown(db: Db, where: SQL, cut: SQL = sql``): Promise<Shown[]> {
+async function reportRows(db: Db, where: SQL, limit: SQL = sql``): Promise<ReportRow[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select r.id, r.name, r.call, r.params, r.query, r.words, r.path, r.every, r.at, r.weekdays, r.month_day as "monthDay",
+    select r.id, r.name, r.call, r.params, r.query, r.filter_labels as "filterLabels", r.path, r.every, r.at, r.weekdays, r.month_day as "monthDay",
       r.format, r.owner_id as "ownerId", r.next_at as "nextAt", r.paused, r.created_at as "createdAt",
       r.deleted_at as "deletedAt", r.version, case when o.id is not null then ${nameIn('o')} end as owner_name,
       (select jsonb_agg(jsonb_build_object('adminId', t.admin_id, 'email', t.email,
           'person', case when a.id is not null then ${nameIn('a')} end) order by t.id)
         from report_recipients t left join admins a on a.id = t.admin_id where t.report_id = r.id) as to,
       (select jsonb_build_object('at', x.occasion,
-          'sent', count(*) filter (where s.state = 'sent'), 'waiting', count(*) filter (where s.state = 'waiting'),
-          'failed', count(*) filter (where s.state in ('failed', 'refused')),
-          'message', coalesce(min(s.message) filter (where s.state in ('failed', 'refused')), ''))
+          'sent', count(*) filter (where s.state = 'sent'), 'pending', count(*) filter (where s.state = 'pending'),
+          'failed', count(*) filter (where s.state in ('failed', 'denied')),
+          'message', coalesce(min(s.message) filter (where s.state in ('failed', 'denied')), ''))
         from (select id, occasion from report_runs where report_id = r.id and kind <> 'test' order by id desc limit 1) x
         join report_sendings s on s.run_id = x.id group by x.occasion) as last
     from reports r left join admins o on o.id = r.owner_id and o.deleted_at is null
-    where ${where} order by lower(r.name) collate "und-x-icu", r.id ${cut}`)
+    where ${where} order by lower(r.name) collate "und-x-icu", r.id ${limit}`)
   return (rows as unknown as Row[]).map(({ owner_name, to, last, ...row }) => ({
     ...row,
     nextAt: row.nextAt && new Date(row.nextAt),
@@ -68,16 +68,16 @@ export async function pageOf(
   { limit, offset }: { limit: number; offset: number },
 ) {
   const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from reports r where ${of(ownerId)}`)
-  return { found: await shown(db, of(ownerId), sql`limit ${limit} offset ${offset}`), totalCount: rows[0]!.n }
+  return { found: await reportRows(db, of(ownerId), sql`limit ${limit} offset ${offset}`), totalCount: rows[0]!.n }
 }
 
-export const find = async (db: Db, id: number): Promise<Shown | undefined> =>
-  (await shown(db, sql`r.id = ${id} and r.deleted_at is null`))[0]
-export const findDeleted = async (db: Db, id: number): Promise<Shown | undefined> =>
-  (await shown(db, sql`r.id = ${id} and r.deleted_at is not null`))[0]
+export const find = async (db: Db, id: number): Promise<ReportRow | undefined> =>
+  (await reportRows(db, sql`r.id = ${id} and r.deleted_at is null`))[0]
+export const findDeleted = async (db: Db, id: number): Promise<ReportRow | undefined> =>
+  (await reportRows(db, sql`r.id = ${id} and r.deleted_at is not null`))[0]
 
 /** Locks it until the transaction ends. */
-export const hold = (tx: Db, id: number) =>
+export const lock = (tx: Db, id: number) =>
   tx.select({ id: reports.id }).from(reports).where(eq(reports.id, id)).for('no key update')
 
 export const countOf = (db: Db, ownerId: number): Promise<number> =>
@@ -149,7 +149,7 @@ const joined = (db: Db) =>
     .innerJoin(reportRuns, eq(reportRuns.id, reportSendings.runId))
     .innerJoin(reports, eq(reports.id, reportRuns.reportId))
 
-export type Whole = Awaited<ReturnType<typeof sendingById>>
+export type FullSending = Awaited<ReturnType<typeof sendingById>>
 export const sendingById = async (db: Db, id: number) => (await joined(db).where(eq(reportSendings.id, id)))[0]
 
 /** By the hash of its link's token, while the recipient still gets the report. */
@@ -175,7 +175,7 @@ export const countDownload = (tx: Db, id: number, now: Date) =>
     .where(eq(reportSendings.id, id))
 
 /** Of the same recipient, what was sent of the report before. */
-export async function lastSent(db: Db, { sending, report }: NonNullable<Whole>) {
+export async function lastSent(db: Db, { sending, report }: NonNullable<FullSending>) {
   const [found] = await joined(db)
     .where(
       and(

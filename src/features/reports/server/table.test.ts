@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { written } from '#server/http/csv-lines.ts'
-import { changeOf, digestOf, rowsOfCsv } from './table.ts'
+import { changeOf, snapshotOf, rowsOfCsv } from './table.ts'
 
 async function* inChunks(text: string, size: number) {
   const bytes = Buffer.from(text)
@@ -9,8 +9,8 @@ async function* inChunks(text: string, size: number) {
 }
 const csvOf = (rows: readonly (readonly string[])[]) =>
   `\ufeff${rows.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`
-const digest = async (rows: string[][], most = 100) =>
-  (await digestOf(inChunks(csvOf(rows), 7), most, { adds: ['Tickets sold'] }))!
+const snapshot = async (rows: string[][], most = 100) =>
+  (await snapshotOf(inChunks(csvOf(rows), 7), most, { adds: ['Tickets sold'] }))!
 
 test('a file is read as it was written, wherever it is cut', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '🎬', '"', ',', '\n', ' ', '1') })
@@ -30,16 +30,16 @@ test('a file is read as it was written, wherever it is cut', async () => {
 const HEAD = ['Film', 'Tickets sold', 'Phone']
 test('the letter has the first rows, and what the figures add up to', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => [`Film ${n}`, '2', '0803'])
-  expect(await digest([HEAD, ...rows])).toMatchObject({ rows: 25, head: HEAD, totals: { 'Tickets sold': 50 } })
-  expect((await digest([HEAD, ...rows])).first).toHaveLength(20)
-  expect((await digest([HEAD])).totals).toEqual({})
-  expect((await digest([HEAD, ['Film 1', '', '']])).totals).toEqual({})
-  expect(await digestOf(inChunks(csvOf([HEAD, ...rows]), 50), 24)).toBeUndefined()
+  expect(await snapshot([HEAD, ...rows])).toMatchObject({ rows: 25, head: HEAD, totals: { 'Tickets sold': 50 } })
+  expect((await snapshot([HEAD, ...rows])).first).toHaveLength(20)
+  expect((await snapshot([HEAD])).totals).toEqual({})
+  expect((await snapshot([HEAD, ['Film 1', '', '']])).totals).toEqual({})
+  expect(await snapshotOf(inChunks(csvOf([HEAD, ...rows]), 50), 24)).toBeUndefined()
 })
 
 test('a line above the heading says what the file is of, and is no row', async () => {
   const csv = csvOf([['Films; all cinemas'], HEAD, ['Ada', '1', '']])
-  expect(await digestOf(inChunks(csv, 7), 100, { hasAbout: true })).toMatchObject({
+  expect(await snapshotOf(inChunks(csv, 7), 100, { hasAbout: true })).toMatchObject({
     rows: 1,
     head: HEAD,
     first: [['Ada', '1', '']],
@@ -47,10 +47,10 @@ test('a line above the heading says what the file is of, and is no row', async (
 })
 
 test('what is new, changed and gone, without keeping a word of it', async () => {
-  const before = await digest([HEAD, ['Ada', '1', ''], ['Bola', '2', ''], ['Chi', '3', '']])
-  const now = await digest([HEAD, ['Ada', '1', ''], ['Chi', '4', ''], ['Dayo', '1', ''], ['Dayo', '1', '']])
-  expect(changeOf(before, now)).toEqual({ before: 3, added: 2, changed: 1, gone: 1 })
-  expect(changeOf(before, before)).toEqual({ before: 3, added: 0, changed: 0, gone: 0 })
+  const before = await snapshot([HEAD, ['Ada', '1', ''], ['Bola', '2', ''], ['Chi', '3', '']])
+  const now = await snapshot([HEAD, ['Ada', '1', ''], ['Chi', '4', ''], ['Dayo', '1', ''], ['Dayo', '1', '']])
+  expect(changeOf(before, now)).toEqual({ before: 3, added: 2, changed: 1, removed: 1 })
+  expect(changeOf(before, before)).toEqual({ before: 3, added: 0, changed: 0, removed: 0 })
   expect(before.keys).toHaveLength(36)
   expect(before.keys!.toString('latin1')).not.toContain('Ada')
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { COLUMNS_SHOWN, ROWS_COMPARED, ROWS_SHOWN, type Change } from '../rules.ts'
+import { PREVIEW_COLUMNS, ROWS_COMPARED, PREVIEW_ROWS, type Change } from '../rules.ts'
 
 /** What a letter says of a file, and what is kept to compare the next one with. */
-export type Digest = {
+export type TableSnapshot = {
   rows: number
   head: string[]
   first: string[][]
@@ -25,28 +25,28 @@ export async function* rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncG
   let isOpen = false
   for await (const chunk of chunks) {
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-    for (const letter of text) {
+    for (const char of text) {
       if (isOpen) {
         isOpen = false
-        if (letter === '"') {
-          cell += letter
+        if (char === '"') {
+          cell += char
           continue
         }
         isQuoted = false
       }
       if (isQuoted) {
-        if (letter === '"') isOpen = true
-        else cell += letter
-      } else if (letter === '"' && cell === '') isQuoted = true
-      else if (letter === ',') {
+        if (char === '"') isOpen = true
+        else cell += char
+      } else if (char === '"' && cell === '') isQuoted = true
+      else if (char === ',') {
         cells.push(cell)
         cell = ''
-      } else if (letter === '\n') {
+      } else if (char === '\n') {
         cells.push(cell)
         yield cells
         cells = []
         cell = ''
-      } else if (letter !== '\r' && letter !== '\ufeff') cell += letter
+      } else if (char !== '\r' && char !== '\ufeff') cell += char
     }
   }
 }
@@ -56,11 +56,11 @@ export async function* rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncG
  * @param hasAbout a line stands above the heading
  * @returns undefined of more than `most` rows: the rest is not read
  */
-export async function digestOf(
+export async function snapshotOf(
   chunks: AsyncIterable<Buffer | string>,
   most: number,
   { adds = [], hasAbout = false }: { adds?: readonly string[]; hasAbout?: boolean } = {},
-): Promise<Digest | undefined> {
+): Promise<TableSnapshot | undefined> {
   let isAbout = hasAbout
   let head: string[] | undefined
   const first: string[][] = []
@@ -80,7 +80,7 @@ export async function digestOf(
       continue
     }
     if (++rows > most) return undefined
-    if (rows <= ROWS_SHOWN) first.push(cells.slice(0, COLUMNS_SHOWN))
+    if (rows <= PREVIEW_ROWS) first.push(cells.slice(0, PREVIEW_COLUMNS))
     for (const [column, sum] of sums) {
       const text = cells[column] ?? ''
       if (NUMBER.test(text)) sums.set(column, (sum ?? 0) + Number(text))
@@ -95,7 +95,7 @@ export async function digestOf(
   }
   return {
     rows,
-    head: (head ?? []).slice(0, COLUMNS_SHOWN),
+    head: (head ?? []).slice(0, PREVIEW_COLUMNS),
     first,
     totals: Object.fromEntries(
       [...sums].flatMap(([column, sum]) =>
@@ -109,8 +109,8 @@ export async function digestOf(
 const hash = (text: string) => createHash('sha256').update(text).digest().subarray(0, HASH_BYTES)
 
 /** What of a file is different from the one before it. */
-export function changeOf(before: { rows: number; keys: Buffer | null }, now: Pick<Digest, 'keys'>): Change {
-  if (!before.keys || !now.keys) return { before: before.rows, added: null, gone: null, changed: null }
+export function changeOf(before: { rows: number; keys: Buffer | null }, now: Pick<TableSnapshot, 'keys'>): Change {
+  if (!before.keys || !now.keys) return { before: before.rows, added: null, removed: null, changed: null }
   const [old, fresh] = [byName(before.keys), byName(now.keys)]
   let [added, changed] = [0, 0]
   for (const [name, rest] of fresh) {
@@ -118,7 +118,7 @@ export function changeOf(before: { rows: number; keys: Buffer | null }, now: Pic
     if (was === undefined) added++
     else if (was !== rest) changed++
   }
-  return { before: before.rows, added, changed, gone: old.size - (fresh.size - added) }
+  return { before: before.rows, added, changed, removed: old.size - (fresh.size - added) }
 }
 
 function byName(keys: Buffer): Map<string, string> {

@@ -9,7 +9,7 @@ export const reports = pgTable('reports', {
   call: text().notNull(),
   params: jsonb().$type<Record<string, string>>().notNull(),
   query: jsonb().$type<Record<string, string>>().notNull(),
-  words: jsonb().$type<Word[]>().notNull(),
+  filterLabels: jsonb('filter_labels').$type<Word[]>().notNull(),
   path: text().notNull(),
   every: text({ enum: EVERY }).notNull(),
   at: text().notNull(),
@@ -41,14 +41,14 @@ export const reportRuns = pgTable('report_runs', {
 })
 
 /** Of what was sent, so that the next one can say what changed: no text of any row. */
-export type Summary = { asked: string; totals: Record<string, number> }
+export type Summary = { requested: string; totals: Record<string, number> }
 
 export const reportSendings = pgTable('report_sendings', {
   id: id(),
   runId: bigint('run_id').notNull(),
   adminId: integer('admin_id'),
   email: text(),
-  state: text({ enum: SENDING_STATES }).notNull().default('waiting'),
+  state: text({ enum: SENDING_STATES }).notNull().default('pending'),
   message: text().notNull().default(''),
   sentAt: instant('sent_at'),
   rows: integer(),

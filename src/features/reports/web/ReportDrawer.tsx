@@ -92,7 +92,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
     rules: draftErrors,
     isQuiet: true,
     labels: LABELS,
-    show: (field, value) => inWords(field, value, nameOf),
+    show: (field, value) => textFor(field, value, nameOf),
     create: {
       call: reports.create,
       empty: {
@@ -107,9 +107,15 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
       },
       args: (values) => {
         if (!made) return
-        const { endpoint, params, query, words, path } = made
-        const asked = { call: `${endpoint.feature}.${endpoint.name}`, params, query, words: [...words], path }
-        return { body: { ...toBody(values), ...asked } }
+        const { endpoint, params, query, filterLabels, path } = made
+        const request = {
+          call: `${endpoint.feature}.${endpoint.name}`,
+          params,
+          query,
+          filterLabels: [...filterLabels],
+          path,
+        }
+        return { body: { ...toBody(values), ...request } }
       },
     },
     change: {
@@ -193,7 +199,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
   )
 }
 
-function inWords(
+function textFor(
   field: keyof ReportDraft,
   value: ReportDraft[keyof ReportDraft],
   nameOf: (id: string) => string | undefined,

@@ -20,10 +20,10 @@ import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { reports, type Report, type Run, type Sending } from '../contract.ts'
-import { FORMAT_LABELS, messages, scheduleInWords, SENDING_LABELS } from '../rules.ts'
+import { FORMAT_LABELS, messages, describeSchedule, SENDING_LABELS } from '../rules.ts'
 import { paths } from './paths.ts'
 import styles from './Reports.module.css'
-import { aboutOf, stateOf, whyOf } from './words.ts'
+import { aboutOf, stateOf, reasonOf } from './labels.ts'
 
 // Fetched when it is opened.
 const ReportDrawer = lazy(() => import('./ReportDrawer.tsx'))
@@ -31,10 +31,10 @@ const ReportDrawer = lazy(() => import('./ReportDrawer.tsx'))
 /** A report: what it sends, when and to whom, and what became of each. */
 export function ReportPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  return /^[1-9]\d{0,8}$/.test(id) ? <Shown key={id} id={Number(id)} /> : <Navigate to={paths.all} replace />
+  return /^[1-9]\d{0,8}$/.test(id) ? <ReportView key={id} id={Number(id)} /> : <Navigate to={paths.all} replace />
 }
 
-function Shown({ id }: { id: number }) {
+function ReportView({ id }: { id: number }) {
   const reading = useRead(reports.fetch, { params: { id } })
   const report = reading.data
   if (reading.error && !report)
@@ -52,7 +52,7 @@ function Shown({ id }: { id: number }) {
       isLoading={!report}
       back={paths.all}
       note={report && <StatusPill tone={stateOf(report).tone}>{stateOf(report).label}</StatusPill>}
-      actions={report && <Acts of={report} />}
+      actions={report && <ReportActions of={report} />}
     >
       {report ? <About of={report} /> : <Skeleton width="100%" height={200} />}
       <Runs id={id} />
@@ -60,8 +60,8 @@ function Shown({ id }: { id: number }) {
   )
 }
 
-function Acts({ of }: { of: Report }) {
-  const { id, name, isMine, paused, recipients } = of
+function ReportActions({ of }: { of: Report }) {
+  const { id, name, isOwn, paused, recipients } = of
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const send = useSave(reports.send)
@@ -69,7 +69,7 @@ function Acts({ of }: { of: Report }) {
   const resume = useSave(reports.resume)
   const removal = useRemoval(reports.remove, reports.restore, { onDone: () => void navigate({ to: paths.all }) })
   const params = { id }
-  const notYours = isMine ? undefined : messages.notYours
+  const notYours = isOwn ? undefined : messages.notYours
   const askToSend = async () => {
     const text = `It goes to ${counted(recipients.length, 'recipient')} at once. The schedule stays as it is.`
     if (await confirm({ title: `Send ${name} now?`, text, act: 'Send now' }))
@@ -139,8 +139,8 @@ const About = ({ of }: { of: Report }) => (
       <Fact label="Screen">
         <Link to={`/dashboard/${of.path}` as string}>Open it</Link>
       </Fact>
-      <Fact label="When">{scheduleInWords(of)}</Fact>
-      <Fact label="Next">{of.nextAt ? showInstant(of.nextAt) : (whyOf(of) ?? '–')}</Fact>
+      <Fact label="When">{describeSchedule(of)}</Fact>
+      <Fact label="Next">{of.nextAt ? showInstant(of.nextAt) : (reasonOf(of) ?? '–')}</Fact>
       <Fact label="File">{FORMAT_LABELS[of.format]}</Fact>
       <Fact label="Owner">{of.owner ?? 'Nobody'}</Fact>
       <Fact label="Recipients" whole>
@@ -151,7 +151,7 @@ const About = ({ of }: { of: Report }) => (
 )
 
 const KINDS = { scheduled: 'On schedule', now: 'Sent by hand', test: 'Test' } as const
-const TONES = { waiting: 'info', sent: 'good', failed: 'bad', refused: 'bad' } as const
+const TONES = { pending: 'info', sent: 'good', failed: 'bad', denied: 'bad' } as const
 const PER_PAGE = 10
 const WAITING_MS = 3000
 const inAddress = z.object({ page: z._default(PageNumber, 1) })
@@ -164,7 +164,7 @@ function Runs({ id }: { id: number }) {
     { params: { id }, query: { page, perPage: PER_PAGE } },
     {
       refetchInterval: (data) =>
-        data?.runs.some(({ sendings }) => sendings.some(({ state }) => state === 'waiting')) ? WAITING_MS : 0,
+        data?.runs.some(({ sendings }) => sendings.some(({ state }) => state === 'pending')) ? WAITING_MS : 0,
     },
   )
   const columns: Column<Run>[] = [
@@ -221,7 +221,7 @@ function Sent({ of }: { of: Sending }) {
           counted(downloads, 'download'),
           isRevoked ? 'link revoked' : isOpen ? `link until ${showInstant(linkEndsAt)}` : 'link ended',
         ]
-  const said = [...(rows === null ? [] : [counted(rows, 'row')]), ...(message ? [message] : []), ...link].join(' · ')
+  const text = [...(rows === null ? [] : [counted(rows, 'row')]), ...(message ? [message] : []), ...link].join(' · ')
   const askToRevoke = async () => {
     const text = 'Whoever opens it from now on is refused. This cannot be undone.'
     if (await confirm({ title: `Revoke the link of ${recipient}?`, text, act: 'Revoke', danger: true }))
@@ -231,7 +231,7 @@ function Sent({ of }: { of: Sending }) {
     <li className={styles.sending}>
       {recipient}
       <StatusPill tone={TONES[state]}>{SENDING_LABELS[state]}</StatusPill>
-      {said && <span className={styles.soft}>{said}</span>}
+      {text && <span className={styles.soft}>{text}</span>}
       {isOpen && (
         <Button
           variant="subtle"

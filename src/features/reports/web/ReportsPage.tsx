@@ -15,9 +15,9 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { reports, type Report } from '../contract.ts'
-import { managesReports, scheduleInWords } from '../rules.ts'
+import { managesReports, describeSchedule } from '../rules.ts'
 import { paths } from './paths.ts'
-import { aboutOf, recipientsInWords, stateOf, whyOf } from './words.ts'
+import { aboutOf, describeRecipients, stateOf, reasonOf } from './labels.ts'
 
 // Fetched when it is opened.
 const ReportDrawer = lazy(() => import('./ReportDrawer.tsx'))
@@ -34,15 +34,15 @@ export function ReportsPage() {
   const list = useRead(
     reports.list,
     { query: { page, perPage, whose } },
-    { refetchInterval: (data) => (data?.reports.some(({ last }) => last?.waiting) ? WAITING_MS : 0) },
+    { refetchInterval: (data) => (data?.reports.some(({ last }) => last?.pending) ? WAITING_MS : 0) },
   )
   const removal = useRemoval(reports.remove, reports.restore)
   const isAll = whose === 'all'
 
   const columns: Column<Report>[] = [
     { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ name }) => name },
-    { id: 'schedule', title: 'When', bare: true, cell: scheduleInWords },
-    { id: 'to', title: 'Recipients', card: false, cell: recipientsInWords },
+    { id: 'schedule', title: 'When', bare: true, cell: describeSchedule },
+    { id: 'to', title: 'Recipients', card: false, cell: describeRecipients },
     ...(isAll ? [{ id: 'owner', title: 'Owner', cell: ({ owner }: Report) => owner ?? 'Nobody' }] : []),
     { id: 'last', title: 'Last', cell: ({ last }) => <OneLine>{last ? showInstant(last.at) : '–'}</OneLine> },
     { id: 'next', title: 'Next', cell: ({ nextAt }) => <OneLine>{nextAt ? showInstant(nextAt) : '–'}</OneLine> },
@@ -53,7 +53,7 @@ export function ReportsPage() {
       cell: (report) => (
         <RowActs
           name={report.name}
-          edit={report.isMine ? { permission: reports.change.permission, onClick: () => setEdited(report) } : undefined}
+          edit={report.isOwn ? { permission: reports.change.permission, onClick: () => setEdited(report) } : undefined}
           remove={{
             permission: reports.remove.permission,
             isBusy: removal.isBusy(report.id),
@@ -113,7 +113,7 @@ export function ReportsPage() {
 const State = ({ of }: { of: Report }) => {
   const { label, tone } = stateOf(of)
   return (
-    <Tip label={whyOf(of)}>
+    <Tip label={reasonOf(of)}>
       <span>
         <StatusPill tone={tone}>{label}</StatusPill>
       </span>

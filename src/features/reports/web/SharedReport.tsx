@@ -12,12 +12,12 @@ import styles from './Reports.module.css'
 /** Where the link of a report leads: whoever has it downloads the file, while the link works. */
 export function SharedReport({ token }: { token: string }) {
   const link = use(askOnce(`report ${token}`, async () => (await call(reports.shared, { params: { token } })).data))
-  const [state, setState] = useState<{ busy?: boolean; said?: string; failed?: string }>({})
+  const [state, setState] = useState<{ busy?: boolean; message?: string; failed?: string }>({})
   if (link instanceof Error) return <Frame title="This link cannot be used" lead={link.message} />
   const get = async (isWorkbook: boolean) => {
     setState({ busy: true })
     try {
-      setState({ said: `Downloaded ${await download(reports.sharedCsv, { params: { token }, isWorkbook })}` })
+      setState({ message: `Downloaded ${await download(reports.sharedCsv, { params: { token }, isWorkbook })}` })
     } catch (error) {
       setState({ failed: (error as Error).message })
     }
@@ -35,7 +35,7 @@ export function SharedReport({ token }: { token: string }) {
         <Button isQuiet disabled={state.busy ?? false} onClick={() => void get(!isWorkbook)}>
           Download {isWorkbook ? 'CSV' : 'Excel'}
         </Button>
-        {state.said && <p role="status">{state.said}</p>}
+        {state.message && <p role="status">{state.message}</p>}
         {state.failed && <p role="alert">{state.failed}</p>}
       </div>
     </Frame>

@@ -7,9 +7,9 @@ import { search } from '../contract.ts'
 /** Asks each area; an area answers only what the caller may see. */
 const routes = handle(search, {
   find: async ({ app, scopedDb, query, me, now }) => {
-    const mine = app.finders.filter(({ permission }) => !refusal(me, permission))
+    const allowed = app.finders.filter(({ permission }) => !refusal(me, permission))
     const found = await Promise.all(
-      mine.map(({ permission, records }) =>
+      allowed.map(({ permission, records }) =>
         gathering(() => records(scopedDb(permission), query.query, now, me, app.env.zone)),
       ),
     )

@@ -12,7 +12,7 @@ import { pageActs } from '#web/shell/page-acts.ts'
 import { takeTyped } from '#web/shell/typed-ahead.ts'
 import { useSignOut } from '#web/shell/useSignOut.ts'
 import { useDelayed } from '#web/ui/useDelayed.ts'
-import { actItems, matching, recordItems, screenItems, verbItems, verbOf, type Item } from './palette-items.ts'
+import { actionItems, matching, recordItems, screenItems, verbItems, verbOf, type Item } from './palette-items.ts'
 import styles from './Palette.module.css'
 
 const SEARCH_MS = 200
@@ -53,17 +53,17 @@ function Search({ onClose }: { onClose: () => void }) {
     const typed = takeTyped()
     setTerm((term) => term + typed)
   }
-  const meant = verbOf(features, me, term.trim())
-  const asked = meant?.rest ?? term.trim()
-  const sent = useDebounced(asked, SEARCH_MS)
+  const command = verbOf(features, me, term.trim())
+  const searchText = command?.rest ?? term.trim()
+  const sent = useDebounced(searchText, SEARCH_MS)
   const found = useRead(search.find, { query: { query: sent } }, { enabled: sent.length > 0, staleTime: 10_000 })
   const screens = useMemo(() => screenItems(features, me), [features, me])
-  const acts = useActs()
-  const rows = sent && asked ? (found.data ?? []) : []
-  const records = meant ? verbItems(meant, rows) : recordItems(features, rows, sent)
-  const items = inGroups([...matching([...screens, ...acts], term), ...records])
+  const actions = useActions()
+  const rows = sent && searchText ? (found.data ?? []) : []
+  const records = command ? verbItems(command, rows) : recordItems(features, rows, sent)
+  const items = inGroups([...matching([...screens, ...actions], term), ...records])
   const chosen = Math.min(at, Math.max(0, items.length - 1))
-  const isSearching = asked !== sent || found.isFetching
+  const isSearching = searchText !== sent || found.isFetching
   const isSlow = useDelayed(isSearching && term.trim() !== '')
 
   const open = (item: Item | undefined) => {
@@ -140,7 +140,7 @@ function Search({ onClose }: { onClose: () => void }) {
 }
 
 /** The theme, signing out, and what the screen beneath can do. */
-function useActs(): Item[] {
+function useActions(): Item[] {
   const { setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
   const [ofPage] = useState(pageActs)
@@ -149,7 +149,7 @@ function useActs(): Item[] {
     words: `${label} appearance mode`,
     run: () => setColorScheme(scheme),
   })
-  return actItems([
+  return actionItems([
     ...ofPage,
     theme('Light theme', 'light'),
     theme('Dark theme', 'dark'),

@@ -76,13 +76,13 @@ it('says where all are, once there are more than it shows', () => {
 })
 
 it('understands what is to be done with what, of those who may', () => {
-  const meant = verbOf(features, everybody, 'Hide The Wedding')
-  expect(meant).toMatchObject({ rest: 'The Wedding', kind: 'movie' })
+  const command = verbOf(features, everybody, 'Hide The Wedding')
+  expect(command).toMatchObject({ rest: 'The Wedding', kind: 'movie' })
   const found = [
     { kind: 'movie', id: '007', title: 'The Wedding Party', subtitle: '' },
     { kind: 'person', id: '1', title: 'x', subtitle: '' },
   ]
-  expect(verbItems(meant!, found)).toMatchObject([{ label: 'Hide The Wedding Party', to: '/m/007?hide' }])
+  expect(verbItems(command!, found)).toMatchObject([{ label: 'Hide The Wedding Party', to: '/m/007?hide' }])
   expect(verbOf(features, { userType: 'Admin', permissions: ['movies:read'] }, 'hide x')).toBeUndefined()
   expect(verbOf(features, everybody, 'hide')).toBeUndefined()
 })

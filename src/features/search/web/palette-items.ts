@@ -68,9 +68,9 @@ export function matching(items: readonly Item[], term: string): Item[] {
 }
 
 /** What the application itself does, and what the screen that is shown can do. */
-export const actItems = (
-  acts: readonly { label: string; more?: string; words: string; run: () => unknown }[],
-): Item[] => acts.map((act) => ({ id: `act ${act.label} ${act.more ?? ''}`, group: ACTIONS, ...act }))
+export const actionItems = (
+  actions: readonly { label: string; more?: string; words: string; run: () => unknown }[],
+): Item[] => actions.map((action) => ({ id: `act ${action.label} ${action.more ?? ''}`, group: ACTIONS, ...action }))
 
 type Found = Output<typeof search.find.reply>
 type Kinds = NonNullable<NonNullable<WebFeature['palette']>['records']>
@@ -114,19 +114,19 @@ export function recordItems(features: readonly WebFeature[], rows: Found, term: 
 /** As many of a kind as the server answers. */
 const MOST = 8
 
-type Meant = { verb: string; rest: string; kind: string; path: (id: string) => string }
+type Command = { verb: string; rest: string; kind: string; path: (id: string) => string }
 
 /** What somebody means to do with which record: `refund FLW-1234`. */
-export function verbOf(features: readonly WebFeature[], me: Rights, term: string): Meant | undefined {
+export function verbOf(features: readonly WebFeature[], me: Rights, term: string): Command | undefined {
   const [, verb = '', rest = ''] = /^(\p{L}+)\s+(.+)$/u.exec(term) ?? []
-  const meant = features
+  const commands = features
     .flatMap(({ palette }) => palette?.verbs ?? [])
     .find((one) => one.verb === verb.toLowerCase() && !refusal(me, one.permission))
-  return meant && { ...meant, rest }
+  return commands && { ...commands, rest }
 }
 
 /** The records that it can be done with. */
-export const verbItems = ({ verb, kind, path }: Meant, found: Found): Item[] =>
+export const verbItems = ({ verb, kind, path }: Command, found: Found): Item[] =>
   found
     .filter((one) => one.kind === kind)
     .map(({ id, title, subtitle }) => ({

@@ -19,8 +19,8 @@ export const handlers = handle(serviceTokens, {
   list: async ({ db }) => ({ tokens: (await everyToken(db)).map(toWire) }),
 
   create: ({ body: { name, roleId, days }, me, now, write, isApproved }) =>
-    write(async ({ db, record, weigh }) => {
-      weigh(1, { fresh: ['id', 'hint', 'expires_at'] })
+    write(async ({ db, record, declareAmount }) => {
+      declareAmount(1, { fresh: ['id', 'last4', 'expires_at'] })
       const role = await lockRoleName(db, roleId)
       if (role === undefined) throw invalid({ roleId: messages.unknownRole })
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
@@ -33,7 +33,7 @@ export const handlers = handle(serviceTokens, {
         await record({ ...about(token), summary, after: audited(token) })
         return { token, secret: made.secret }
       } catch (error) {
-        throw isNameUsed(error) ? invalid({ name: messages.nameTaken }) : error
+        throw isNameUsed(error) ? invalid({ name: messages.nameInUse }) : error
       }
     }),
 
@@ -45,7 +45,7 @@ export const handlers = handle(serviceTokens, {
       const given = await giveSecret(db, id, now)
       if (!given) throw conflict(messages.hasSecret, toWire(there))
       const token = toWire(given.token)
-      const before = audited({ ...token, hint: '' })
+      const before = audited({ ...token, last4: '' })
       await record({
         ...about(token),
         summary: `Fetched the secret of the service token ${token.name}`,
@@ -76,7 +76,7 @@ const toWire = (token: Token): ServiceToken => ({
   id: token.id,
   name: token.name,
   role: token.role,
-  hint: token.hint,
+  last4: token.last4,
   created_at: token.createdAt.toISOString(),
   created_by: token.createdBy,
   expires_at: token.expiresAt.toISOString(),
@@ -86,10 +86,10 @@ const toWire = (token: Token): ServiceToken => ({
 
 const about = ({ id }: ServiceToken) => ({ entity: 'service token', id })
 /** What the audit keeps of a token: never the secret. */
-const audited = ({ name, role, hint, expires_at, revoked_at }: ServiceToken) => ({
+const audited = ({ name, role, last4, expires_at, revoked_at }: ServiceToken) => ({
   name,
   role,
-  hint,
+  last4,
   expires_at,
   revoked_at,
 })

@@ -40,7 +40,7 @@ describe('a service token', () => {
       id: token.id,
       name: 'Books',
       role: 'Accounting',
-      hint: secret.slice(-4),
+      last4: secret.slice(-4),
       created_at: TEST_NOW,
       created_by: 'superadmin Tester',
       expires_at: '2027-02-19T09:00:00.000Z',
@@ -60,7 +60,7 @@ describe('a service token', () => {
     [{ name: 'A', roleId: 999, days: 30 }, 'roleId', messages.unknownRole],
     [{ name: 'A', roleId: 1 }, 'days', messages.badDays],
     [{ name: 'A', roleId: 1, days: 366 }, 'days', messages.badDays],
-    [{ name: 'BOOKS', roleId: 1, days: 30 }, 'name', messages.nameTaken],
+    [{ name: 'BOOKS', roleId: 1, days: 30 }, 'name', messages.nameInUse],
   ])('is refused as %j', async (body, field, message) => {
     const answer = await server.call(serviceTokens.create, { body })
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
@@ -163,7 +163,7 @@ describe('a program with a token', () => {
       body: {
         name: 'Points',
         permissions: ['points:read', 'points:write', 'admins:read', 'admins:export'],
-        pointsCeiling: 50,
+        pointsLimit: 50,
       },
     })
     const { secret } = await newToken('Loyalty', role.body.data.id)

@@ -53,7 +53,7 @@ export function ServiceTokensPage() {
     {
       id: 'token',
       title: 'Token',
-      cell: (token) => (token.hint ? <code className={styles.code}>…{token.hint}</code> : 'No secret yet'),
+      cell: (token) => (token.last4 ? <code className={styles.code}>…{token.last4}</code> : 'No secret yet'),
     },
     { id: 'end', title: 'Expires', cell: (token) => showDayOf(token.expires_at) },
     {
@@ -70,7 +70,7 @@ export function ServiceTokensPage() {
           '–'
         ) : (
           <span className={styles.acts}>
-            {!token.hint && (
+            {!token.last4 && (
               <Act
                 variant="subtle"
                 size="compact-xs"

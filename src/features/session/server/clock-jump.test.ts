@@ -36,8 +36,8 @@ const create = (token: string) =>
 
 /** With the token that it has, else with a new one, else after signing in again. */
 async function createAsBrowser({ access_token, refresh_token }: ReturnType<typeof tokensIn>) {
-  const kept = await create(access_token)
-  if (kept.status !== 401) return kept
+  const created = await create(access_token)
+  if (created.status !== 401) return created
   const renewed = await server.call(session.refresh, { as: 'nobody', body: { token: refresh_token } })
   return create(tokensIn(renewed.status === 200 ? renewed : await signIn()).access_token)
 }

@@ -15,14 +15,14 @@ import { addAdmin, addPasswordReset, adminByEmail, settleDemoAccounts } from '#s
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let server: Started
-const said: string[] = []
+const logged: string[] = []
 const jobs = { send: async () => {}, stop: async () => {} }
 const CLOSED = /^The demo is off, so nobody can sign in with the demo's accounts: .*npm run create-admin/
 
 /** A start on the same database, with the demo off. */
 async function restart() {
   await server?.close()
-  said.length = 0
+  logged.length = 0
   const env = parseEnv({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -30,7 +30,7 @@ async function restart() {
     DATA_DIR: database.dataDir,
     DATABASE_URL: database.databaseUrl,
   })
-  server = await start(env, { jobs, onStep: (what) => said.push(what) })
+  server = await start(env, { jobs, onStep: (what) => logged.push(what) })
 }
 const post = async (url: string, payload: object) =>
   (await server.server.inject({ method: 'POST', url, payload })).statusCode
@@ -55,7 +55,7 @@ afterAll(async () => {
 test("going live closes the demo's accounts: no password, session, refresh or reset link of theirs is good", async () => {
   const { app } = server
   expect(await signIn('superadmin@marquee.example')).toBe(200)
-  expect(said.filter((line) => CLOSED.test(line))).toEqual([])
+  expect(logged.filter((line) => CLOSED.test(line))).toEqual([])
   const admin = (await adminByEmail(app.db, 'superadmin@marquee.example'))!
   const now = systemClock.now()
   const { sessionId, refreshToken } = await openSession(app.db, admin.id, now, app.env.session)
@@ -86,8 +86,8 @@ test("going live closes the demo's accounts: no password, session, refresh or re
   expect(await profile(secret)).not.toBe(401)
 
   await restart()
-  expect(said.filter((line) => CLOSED.test(line))).toHaveLength(1)
-  expect(said).toContainEqual(
+  expect(logged.filter((line) => CLOSED.test(line))).toHaveLength(1)
+  expect(logged).toContainEqual(
     expect.stringMatching(
       /^Ended with them, .*made@chain\.example, .*made2@chain\.example, the service token Website, the feed key Tills$/,
     ),

@@ -30,8 +30,8 @@ const LIMIT_ACCOUNT = { max: 30, seconds: 3600 }
 export const factorHandlers = handle(factors, {
   factor: async ({ app, db, body: { ticket, proof }, now, request, write }) => {
     await limit(db, `factor ip ${addressOf(request.ip)}`, LIMIT_IP, now)
-    const asked = await tryChallenge(db, ticket, { purpose: 'sign-in' }, now)
-    const admin = asked?.adminId && (await adminWithRole(db, asked.adminId))?.admin
+    const challenge = await tryChallenge(db, ticket, { purpose: 'sign-in' }, now)
+    const admin = challenge?.adminId && (await adminWithRole(db, challenge.adminId))?.admin
     if (!admin) throw unauthorized(messages.ticketOver)
     const network = networkOf(request.ip)
     await limit(db, `factor ${admin.id} ${network}`, LIMIT, now)
@@ -44,13 +44,13 @@ export const factorHandlers = handle(factors, {
         await forgive(tx, `factor ${admin.id} ${network}`)
         await forgive(tx, `factor ${admin.id}`)
         const name = nameOf(admin)
-        const summary = `${name} signed in with a password and ${WORDS[proof.method]}`
+        const summary = `${name} signed in with a password and ${METHOD_LABELS[proof.method]}`
         await record({ entity: 'admin', id: admin.id, summary }, { id: admin.id, name })
         return openFor(tx, app, admin, { means: 'password', request, now })
       }))
     if (opened) return { tokens: await tokensOf(app, opened, now) }
     await noteFailedFactor({ app, now, request }, factors.factor, proof.method, admin)
-    throw unauthorized(wordsOf(proof))
+    throw unauthorized(wrongMessage(proof))
   },
 
   passkeyOptions: async ({ app, db, now, request }) => {
@@ -61,8 +61,8 @@ export const factorHandlers = handle(factors, {
 
   passkey: async ({ app, db, body: { ticket, assertion }, now, request, write }) => {
     await limit(db, `passkey ip ${addressOf(request.ip)}`, LIMIT_IP, now)
-    const isAsked = await tryChallenge(db, ticket, { purpose: 'passkey' }, now)
-    if (!isAsked) throw unauthorized(messages.ticketOver)
+    const challenge = await tryChallenge(db, ticket, { purpose: 'passkey' }, now)
+    if (!challenge) throw unauthorized(messages.ticketOver)
     const passkey = await passkeyBy(db, assertion.id)
     const admin = passkey && (await adminWithRole(db, passkey.adminId))?.admin
     const use = admin && (await checkPasskey(app, ticket, passkey, assertion, now))
@@ -110,7 +110,7 @@ export const factorHandlers = handle(factors, {
       `Gave ${'password' in body ? 'a wrong password' : WRONG[body.proof.method]} when asked to confirm who they are`,
     )
     if ('password' in body) throw invalid({ password: messages.invalidPassword })
-    throw invalid({ proof: wordsOf(body.proof) })
+    throw invalid({ proof: wrongMessage(body.proof) })
   },
 })
 
@@ -129,7 +129,7 @@ async function checkProof(app: App, me: Principal, { ticket, proof }: { ticket: 
   return use && (async (tx: Db) => (await use(tx)) && spendChallenge(tx, ticket, now))
 }
 
-const WORDS: Record<Proof['method'], string> = {
+const METHOD_LABELS: Record<Proof['method'], string> = {
   passkey: 'a passkey',
   authenticator: 'an authenticator app',
   recovery: 'a recovery code',
@@ -139,4 +139,4 @@ const WRONG: Record<Proof['method'], string> = {
   authenticator: 'a wrong code',
   recovery: 'a wrong recovery code',
 }
-const wordsOf = ({ method }: Proof) => (method === 'passkey' ? messages.wrongPasskey : messages.wrongCode)
+const wrongMessage = ({ method }: Proof) => (method === 'passkey' ? messages.wrongPasskey : messages.wrongCode)

@@ -8,7 +8,7 @@ import { challenges } from '#server/auth/tables.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import { testServer, TEST_NOW, type TestServer } from '#server/test/harness.ts'
 import { softPasskey } from '#server/test/soft-passkey.ts'
-import { pass, PASSWORD, somebody } from '#features/account/server/test/somebody.ts'
+import { pass, PASSWORD, newAccount } from '#features/account/server/test/new-account.ts'
 import { account } from '#features/account/contract.ts'
 import { accountFactors } from '#features/account/factor-contract.ts'
 import { session } from '../contract.ts'
@@ -27,7 +27,7 @@ const recovery = (code: string) => ({ method: 'recovery', code }) as const
 /** With an authenticator app whose next code is unused. */
 async function withApp() {
   server.clock.set(TEST_NOW)
-  const person = await somebody(server)
+  const person = await newAccount(server)
   await person.enter()
   const { secret } = await person.addAuthenticator()
   pass(server, 60)
@@ -35,7 +35,7 @@ async function withApp() {
 }
 async function withPasskey(how?: { counts?: boolean }, about = {}) {
   server.clock.set(TEST_NOW)
-  const person = await somebody(server, about)
+  const person = await newAccount(server, about)
   await person.enter()
   return { ...person, device: await person.addPasskey('Phone', how) }
 }
@@ -43,9 +43,9 @@ async function withPasskey(how?: { counts?: boolean }, about = {}) {
 describe('a password and a code', () => {
   test('the password opens no session: a ticket and a code do, and the audit says so', async () => {
     const person = await withApp()
-    const asked = await person.ask()
-    expect(asked.methods).toEqual(['authenticator'])
-    const answer = await person.prove(asked.ticket, app(person.code()))
+    const challenge = await person.ask()
+    expect(challenge.methods).toEqual(['authenticator'])
+    const answer = await person.prove(challenge.ticket, app(person.code()))
     expect(answer.status).toBe(200)
     expect(await lastLine()).toMatch(/signed in with a password and an authenticator app$/)
     person.goOn(answer.body.data.tokens)
@@ -102,8 +102,8 @@ describe('a password and a code', () => {
     expect((await person.prove(guessed.ticket, app(person.code()))).problem.message).toBe(messages.ticketOver)
 
     const other = await withApp()
-    const theirs = await other.ask()
-    expect((await person.prove(theirs.ticket, app(person.code()))).status).toBe(
+    const otherChallenge = await other.ask()
+    expect((await person.prove(otherChallenge.ticket, app(person.code()))).status).toBe(
       person.code() === other.code() ? 200 : 401,
     )
     expect((await person.prove('unknown', app(person.code()))).problem.message).toBe(messages.ticketOver)
@@ -127,9 +127,9 @@ describe('a password and a code', () => {
   test('a recovery code is good once, however it is typed', async () => {
     const person = await withApp()
     const [first, second] = await person.newRecoveryCodes()
-    const asked = await person.ask()
-    expect(asked.methods).toEqual(['authenticator', 'recovery'])
-    expect((await person.prove(asked.ticket, recovery(first!.toUpperCase().replace('-', ' ')))).status).toBe(200)
+    const challenge = await person.ask()
+    expect(challenge.methods).toEqual(['authenticator', 'recovery'])
+    expect((await person.prove(challenge.ticket, recovery(first!.toUpperCase().replace('-', ' ')))).status).toBe(200)
     expect(await lastLine()).toMatch(/and a recovery code$/)
     const again = await person.ask()
     expect((await person.prove(again.ticket, recovery(first!))).status).toBe(401)
@@ -138,7 +138,7 @@ describe('a password and a code', () => {
   })
 
   test('an editor is refused before any factor is asked', async () => {
-    const person = await somebody(server)
+    const person = await newAccount(server)
     await person.enter()
     await person.addAuthenticator()
     await server.db.execute(sql`update admins set user_type = 'Editor' where id = ${person.id}`)
@@ -199,21 +199,21 @@ describe('a passkey', () => {
     expect((await enter((await ask()).ticket, assertion)).status).toBe(401)
 
     for (const otherwise of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }]) {
-      const asked = await ask()
-      expect((await enter(asked.ticket, person.device.assert(asked.options, otherwise))).status).toBe(401)
+      const challenge = await ask()
+      expect((await enter(challenge.ticket, person.device.assert(challenge.options, otherwise))).status).toBe(401)
     }
     const late = await ask()
     pass(server, 301)
     expect((await enter(late.ticket, person.device.assert(late.options))).status).toBe(401)
 
-    const stranger = await ask()
-    const unknown = softPasskey(passkeyOrigin(server.app).origin).assert(stranger.options)
-    expect((await enter(stranger.ticket, unknown)).status).toBe(401)
+    const otherChallenge = await ask()
+    const unknown = softPasskey(passkeyOrigin(server.app).origin).assert(otherChallenge.options)
+    expect((await enter(otherChallenge.ticket, unknown)).status).toBe(401)
     expect(await lastLine()).toMatch(/^A passkey that was not accepted for nobody known/)
     // Signed by another key under the known passkey's name.
-    expect((await enter(stranger.ticket, { ...unknown, id: person.device.id, rawId: person.device.id })).status).toBe(
-      401,
-    )
+    expect(
+      (await enter(otherChallenge.ticket, { ...unknown, id: person.device.id, rawId: person.device.id })).status,
+    ).toBe(401)
   })
 
   test('whose counter goes back is a copy', async () => {
@@ -221,8 +221,8 @@ describe('a passkey', () => {
     const first = await ask()
     expect((await enter(first.ticket, person.device.assert(first.options, { counter: 7 }))).status).toBe(200)
     for (const counter of [6, 7]) {
-      const asked = await ask()
-      expect((await enter(asked.ticket, person.device.assert(asked.options, { counter }))).status).toBe(401)
+      const challenge = await ask()
+      expect((await enter(challenge.ticket, person.device.assert(challenge.options, { counter }))).status).toBe(401)
     }
     const next = await ask()
     expect((await enter(next.ticket, person.device.assert(next.options, { counter: 8 }))).status).toBe(200)
@@ -230,9 +230,9 @@ describe('a passkey', () => {
 
   test("of another person does not go with one's ticket", async () => {
     const [one, other] = [await withPasskey(), await withPasskey()]
-    const asked = await one.ask()
-    const assertion = other.device.assert(asked.passkey!)
-    expect((await one.prove(asked.ticket, { method: 'passkey', assertion })).status).toBe(401)
+    const challenge = await one.ask()
+    const assertion = other.device.assert(challenge.passkey!)
+    expect((await one.prove(challenge.ticket, { method: 'passkey', assertion })).status).toBe(401)
   })
 
   test('of an editor, or of an account that was deleted, opens nothing', async () => {
@@ -241,10 +241,10 @@ describe('a passkey', () => {
     const first = await ask()
     const refused = await enter(first.ticket, editor.device.assert(first.options))
     expect([refused.status, refused.problem.message]).toEqual([403, 'No permissions'])
-    const gone = await withPasskey()
-    await server.db.execute(sql`update admins set deleted_at = now() where id = ${gone.id}`)
+    const removed = await withPasskey()
+    await server.db.execute(sql`update admins set deleted_at = now() where id = ${removed.id}`)
     const second = await ask()
-    expect((await enter(second.ticket, gone.device.assert(second.options))).status).toBe(401)
+    expect((await enter(second.ticket, removed.device.assert(second.options))).status).toBe(401)
   })
 })
 
@@ -255,11 +255,11 @@ describe('confirming who one is', () => {
     expect((await confirm({ password: PASSWORD })).problem.errors).toEqual([
       { field: 'password', message: messages.factorInstead },
     ])
-    const asked = (await person.call(factors.confirmOptions)).body.data
-    expect(asked.methods).toEqual(['authenticator'])
-    expect((await confirm({ ticket: asked.ticket, proof: app('123') })).problem.message).toBe(messages.wrongCode)
+    const options = (await person.call(factors.confirmOptions)).body.data
+    expect(options.methods).toEqual(['authenticator'])
+    expect((await confirm({ ticket: options.ticket, proof: app('123') })).problem.message).toBe(messages.wrongCode)
     const code = person.code()
-    expect((await confirm({ ticket: asked.ticket, proof: app(code) })).status).toBe(200)
+    expect((await confirm({ ticket: options.ticket, proof: app(code) })).status).toBe(200)
     expect(await lastLine()).toBe('Confirmed who they are')
     const again = (await person.call(factors.confirmOptions)).body.data
     expect((await confirm({ ticket: again.ticket, proof: app(code) })).status).toBe(422)
@@ -284,7 +284,7 @@ describe('confirming who one is', () => {
   })
 
   test('is by the password for whoever has nothing else', async () => {
-    const person = await somebody(server)
+    const person = await newAccount(server)
     await person.enter()
     expect((await person.call(factors.confirmOptions)).body.data.methods).toEqual(['password'])
     expect((await person.call(factors.confirm, { body: { password: PASSWORD } })).status).toBe(200)

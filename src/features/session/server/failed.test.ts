@@ -58,7 +58,7 @@ async function lines() {
   return rows.map((row) => ({ ...row, summary: unmarked(row.summary) }))
 }
 beforeEach(lines)
-const words = async () => (await lines()).map(({ summary }) => summary)
+const summaries = async () => (await lines()).map(({ summary }) => summary)
 
 test('a wrong password of an account leaves a line about it, by nobody', async () => {
   expect((await signIn(EMAIL, 'wrong')).statusCode).toBe(401)
@@ -76,18 +76,20 @@ test('a wrong password of an account leaves a line about it, by nobody', async (
 
 test('an address that nobody has leaves its form alone', async () => {
   await signIn('someone.private@mail.example', 'wrong')
-  expect(await words()).toEqual([
+  expect(await summaries()).toEqual([
     'A wrong password for s…@mail.example, which no admin has, Chrome on Android from 197.210.54.0/24',
   ])
 })
 
 test('somebody who may not sign in leaves a line', async () => {
   expect((await signIn('editor@test.example', PASSWORD)).statusCode).toBe(403)
-  expect(await words()).toEqual(['Edit Obi may not sign in to the back office, Chrome on Android from 197.210.54.7'])
+  expect(await summaries()).toEqual([
+    'Edit Obi may not sign in to the back office, Chrome on Android from 197.210.54.7',
+  ])
 })
 
 /** As if somebody had tried so often in this window already. */
-const tried = (key: string, many: number, seconds: number) =>
+const limitsOf = (key: string, many: number, seconds: number) =>
   server.db.execute(sql`
     insert into rate_limits (key, window_start, count)
     select ${key}, to_timestamp(floor(extract(epoch from ${server.clock.now().toISOString()}::timestamptz) / ${seconds}::int) * ${seconds}::int), ${many}
@@ -98,12 +100,12 @@ test('too many tries leave one line in a window, from however many networks they
     ['197.210.54.0/24', '197.210.54.7'],
     ['198.51.100.0/24', '198.51.100.1'],
   ] as const) {
-    await tried(`login ${EMAIL} ${network}`, 9, 300)
+    await limitsOf(`login ${EMAIL} ${network}`, 9, 300)
     const answers = []
     for (let n = 0; n < 3; n++) answers.push((await signIn(EMAIL, 'wrong', address)).statusCode)
     expect(answers).toEqual([401, 429, 429])
   }
-  expect(await words()).toEqual([
+  expect(await summaries()).toEqual([
     'A wrong password for Ada Obi, Chrome on Android from 197.210.54.7',
     'Too many tries to sign in as Ada Obi, Chrome on Android from 197.210.54.7',
     'A wrong password for Ada Obi, Chrome on Android from 198.51.100.1',
@@ -111,18 +113,18 @@ test('too many tries leave one line in a window, from however many networks they
 })
 
 test('a loop of wrong passwords writes 20 lines of an account in an hour', async () => {
-  await tried(`noted sign-in wrong ${ada}`, 19, 3600)
+  await limitsOf(`noted sign-in wrong ${ada}`, 19, 3600)
   for (let n = 0; n < 3; n++) await signIn(EMAIL, 'wrong', `198.51.${n}.1`)
-  expect(await words()).toHaveLength(1)
+  expect(await summaries()).toHaveLength(1)
 })
 
 test('a loop of addresses that nobody has writes 10 lines of a network in an hour, and 100 of all', async () => {
-  await tried('noted strangers 203.0.113.0/24', 9, 3600)
+  await limitsOf('noted strangers 203.0.113.0/24', 9, 3600)
   for (let n = 0; n < 3; n++) await signIn(`stranger${n}@mail.example`, 'wrong', '203.0.113.9')
-  expect(await words()).toHaveLength(1)
-  await tried('noted strangers', 99, 3600)
+  expect(await summaries()).toHaveLength(1)
+  await limitsOf('noted strangers', 99, 3600)
   for (let n = 0; n < 3; n++) await signIn(`stranger${n}@mail.example`, 'wrong', `203.0.${n}.9`)
-  expect(await words()).toHaveLength(1)
+  expect(await summaries()).toHaveLength(1)
 })
 
 test('a call that its caller has no right to leaves one line in ten minutes', async () => {
@@ -137,10 +139,10 @@ test('a call that its caller has no right to leaves one line in ten minutes', as
     }),
   ])
   await server.call(audit.csv, { as: 'powerless' })
-  expect(await words()).toHaveLength(1)
+  expect(await summaries()).toHaveLength(1)
   server.clock.set(new Date(server.clock.now().getTime() + 600_000).toISOString())
   await refused()
-  expect(await words()).toHaveLength(1)
+  expect(await summaries()).toHaveLength(1)
 })
 
 test('a refresh token that is used twice ends its session, which leaves a line, once', async () => {
@@ -149,7 +151,7 @@ test('a refresh token that is used twice ends its session, which leaves a line, 
   expect((await refresh()).status).toBe(200)
   await lines()
   for (let n = 0; n < 3; n++) expect((await refresh()).status).toBe(401)
-  expect(await words()).toEqual([
+  expect(await summaries()).toEqual([
     'Ended a session of Ada Obi: what keeps it alive was used twice, the second time by Unknown device from 127.0.0.1',
   ])
 })
@@ -170,14 +172,14 @@ test('a wrong confirmation, and a wrong password beside a new one, leave lines, 
     ['session.confirm.refused', ada, 'Gave a wrong password when asked to confirm who they are'],
     ['account.changePassword.refused', ada, 'Gave a wrong password when changing their own'],
   ])
-  await tried(`confirm ${ada}`, 9, 300)
+  await limitsOf(`confirm ${ada}`, 9, 300)
   for (let n = 0; n < 3; n++) await server.call(factors.confirm, { ...as, body: { password: 'wrong' } })
-  expect(await words()).toEqual([
+  expect(await summaries()).toEqual([
     'Gave a wrong password when asked to confirm who they are',
     'Tried too often to confirm who they are',
   ])
-  await tried(`confirm ${ada}`, 0, 300)
-  await tried(`noted admin ${ada} confirm`, 20, 3600)
+  await limitsOf(`confirm ${ada}`, 0, 300)
+  await limitsOf(`noted admin ${ada} confirm`, 20, 3600)
   await server.call(factors.confirm, { ...as, body: { password: 'wrong' } })
-  expect(await words()).toEqual([])
+  expect(await summaries()).toEqual([])
 })

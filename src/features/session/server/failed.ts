@@ -13,24 +13,24 @@ import { session } from '../contract.ts'
 import { nameOf } from '#contract/session.ts'
 
 type Request = { id: string; ip: string; headers: Record<string, unknown> }
-type Tried = { app: Pick<App, 'db' | 'watch' | 'afterwards'>; now: Date; request: Request; email: string }
+type Attempt = { app: Pick<App, 'db' | 'watch' | 'afterwards'>; now: Date; request: Request; email: string }
 
 /** What a sign-in failed for, of an account. */
-const WORDS = {
+const DESCRIPTIONS = {
   wrong: (name: string) => `A wrong password for ${name}`,
   tooMany: (name: string) => `Too many tries to sign in as ${name}`,
   noAdmin: (name: string) => `${name} may not sign in to the back office`,
 }
 
 const COUNTED = { wrong: 'wrong_password', tooMany: 'too_many_tries', noAdmin: 'no_admin' } satisfies Record<
-  keyof typeof WORDS,
+  keyof typeof DESCRIPTIONS,
   SignInFailure
 >
 
 /** Lines of one account in an hour, of one network, and of all addresses that nobody has. */
 const OF_ACCOUNT = { max: 20, seconds: 3600 }
 const OF_NETWORK = { max: 10, seconds: 3600 }
-const OF_STRANGERS = { max: 100, seconds: 3600 }
+const OF_UNKNOWN = { max: 100, seconds: 3600 }
 /** An account is tried too often from many networks at once. */
 const ONCE = { max: 1, seconds: 300 }
 
@@ -38,26 +38,26 @@ const ONCE = { max: 1, seconds: 300 }
  * Writes down that somebody did not get in: whose account it was; of an address that nobody has, its form alone. That is
  * not the same work, so no answer waits for it: its time would tell who has an account.
  */
-export function noteFailed(tried: Tried, why: keyof typeof WORDS): void {
-  tried.app.watch.metrics.signInFailed(COUNTED[why])
-  tried.app.afterwards.leave(() => write(tried, why))
+export function noteFailed(attempt: Attempt, reason: keyof typeof DESCRIPTIONS): void {
+  attempt.app.watch.metrics.signInFailed(COUNTED[reason])
+  attempt.app.afterwards.leave(() => write(attempt, reason))
 }
 
-async function write({ app: { db }, now, request, email }: Tried, why: keyof typeof WORDS): Promise<void> {
+async function write({ app: { db }, now, request, email }: Attempt, reason: keyof typeof DESCRIPTIONS): Promise<void> {
   const admin = await adminByEmail(db, email)
   const refused = { call: session.login, actor: { id: null, name: NOT_SIGNED_IN }, requestId: request.id, now }
   const network = networkOf(request.ip)
   if (!admin) {
     const bounds = [
       { key: `strangers ${network}`, ...OF_NETWORK },
-      { key: 'strangers', ...OF_STRANGERS },
+      { key: 'strangers', ...OF_UNKNOWN },
     ]
-    const summary = `${WORDS[why](`${formOf(email)}, which no admin has`)}, ${from(request, network)}`
+    const summary = `${DESCRIPTIONS[reason](`${formOf(email)}, which no admin has`)}, ${from(request, network)}`
     return noteRefused(db, refused, bounds, { entity: 'admin', id: 'unknown', summary })
   }
-  const bound = why === 'tooMany' ? ONCE : OF_ACCOUNT
-  const summary = `${WORDS[why](isolated(nameOf(admin)))}, ${from(request, request.ip)}`
-  return noteRefused(db, refused, [{ key: `sign-in ${why} ${admin.id}`, ...bound }], {
+  const bound = reason === 'tooMany' ? ONCE : OF_ACCOUNT
+  const summary = `${DESCRIPTIONS[reason](isolated(nameOf(admin)))}, ${from(request, request.ip)}`
+  return noteRefused(db, refused, [{ key: `sign-in ${reason} ${admin.id}`, ...bound }], {
     entity: 'admin',
     id: admin.id,
     summary,
@@ -72,7 +72,7 @@ const WRONG: Record<Proof['method'], string> = {
 
 /** The same of a second factor, or of a passkey alone; of one that is nobody's, within the bounds of strangers. */
 export async function noteFailedFactor(
-  { app: { db, watch }, now, request }: Omit<Tried, 'email' | 'app'> & { app: Pick<App, 'db' | 'watch'> },
+  { app: { db, watch }, now, request }: Omit<Attempt, 'email' | 'app'> & { app: Pick<App, 'db' | 'watch'> },
   call: Endpoint,
   method: Proof['method'],
   admin: Admin | undefined,
@@ -88,7 +88,7 @@ export async function noteFailedFactor(
 }
 
 /** A refresh token came a second time: two hold it, and their session was ended. */
-export async function noteReuse(tx: Db, { app, now, request }: Omit<Tried, 'email'>, adminId: number) {
+export async function noteReuse(tx: Db, { app, now, request }: Omit<Attempt, 'email'>, adminId: number) {
   app.watch.metrics.signInFailed('token_reused')
   const found = await adminWithRole(tx, adminId)
   const name = found ? isolated(nameOf(found.admin)) : `admin ${adminId}`

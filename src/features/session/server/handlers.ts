@@ -1,4 +1,4 @@
-import { isAdmin, ceilingOf } from '#contract/permissions.ts'
+import { isAdmin, pointsLimitOf } from '#contract/permissions.ts'
 import { CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
 import { nameOf } from '#contract/session.ts'
 import { isolated } from '#contract/isolate.ts'
@@ -52,11 +52,11 @@ const BY_LINK = 'Reset the password by a mailed link'
 
 export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
-    const tried = { app, now, request, email: body.email }
-    const tooMany = async () => noteFailed(tried, 'tooMany')
+    const attempt = { app, now, request, email: body.email }
+    const tooMany = async () => noteFailed(attempt, 'tooMany')
     await limit(db, `login ip ${addressOf(request.ip)}`, SIGN_IN_LIMIT_IP, now, tooMany)
-    const away = whyNoPassword(app.env, body.email)
-    if (away) throw forbidden(away)
+    const noPasswordReason = passwordDisabledReason(app.env, body.email)
+    if (noPasswordReason) throw forbidden(noPasswordReason)
     const network = networkOf(request.ip)
     await limit(db, `login ${body.email} ${network}`, SIGN_IN_LIMIT, now, tooMany)
     const admin = await adminByEmail(db, body.email)
@@ -66,11 +66,11 @@ export const handlers = handle(session, {
       ? await isPassword(body.password, admin.passwordHash)
       : await isUnknownAccountsPassword(body.password)
     if (!admin || !known) {
-      noteFailed(tried, 'wrong')
+      noteFailed(attempt, 'wrong')
       throw unauthorized(messages.invalidPassword)
     }
     if (!isAdmin(admin.userType)) {
-      noteFailed(tried, 'noAdmin')
+      noteFailed(attempt, 'noAdmin')
       throw forbidden(messages.noPermissions)
     }
     const renewed =
@@ -93,7 +93,7 @@ export const handlers = handle(session, {
       me.sessionId ? sessionOf(db, me.sessionId) : undefined,
     ])
     if (!found) throw notFound('admin')
-    const { admin, role, permissions, pointsCeiling } = found
+    const { admin, role, permissions, pointsLimit } = found
     const { id, email, userType, firstName, lastName, profileImage, mobile, dateLanguage } = admin
     return {
       id,
@@ -106,9 +106,9 @@ export const handlers = handle(session, {
       dateLanguage,
       role,
       permissions: permissions ?? [],
-      grants: me.grants,
-      pointsCeiling: ceilingOf(userType, pointsCeiling, me.grants),
-      factorFrom: factorNeededFrom(app.env, me),
+      cinemaRoles: me.cinemaRoles,
+      pointsLimit: pointsLimitOf(userType, pointsLimit, me.cinemaRoles),
+      twoFactorFrom: factorNeededFrom(app.env, me),
       provider: opened?.provider ?? null,
     }
   },
@@ -224,7 +224,7 @@ async function goodReset(app: App, token: string, now: Date): Promise<{ owner: P
 }
 
 /** Where passwords are for some alone: where everybody else signs in. The same for every address, known or not. */
-const whyNoPassword = (env: App['env'], email: string) =>
+const passwordDisabledReason = (env: App['env'], email: string) =>
   canUsePassword(env, email)
     ? undefined
     : `Passwords are switched off. Continue with ${env.providers.map(({ name }) => name).join(' or ')}`

@@ -26,9 +26,9 @@ const post = async (url: string, payload: object, remoteAddress: string) =>
 const signIn = (remoteAddress: string, password = PASSWORD) =>
   post('/api/auth/login', { email: EMAIL, password }, remoteAddress)
 const forgot = (remoteAddress: string, email = EMAIL) => post('/api/auth/forgot-password', { email }, remoteAddress)
-const times = async (many: number, act: (n: number) => Promise<number>) => {
+const times = async (many: number, request: (n: number) => Promise<number>) => {
   const answers: number[] = []
-  for (let n = 0; n < many; n++) answers.push(await act(n))
+  for (let n = 0; n < many; n++) answers.push(await request(n))
   return answers
 }
 const HOME = '198.51.100.7'
@@ -57,8 +57,8 @@ test('guesses from everywhere meet a limit of the account, but for where its own
 })
 
 test("a stranger's requests for reset links keep the owner from none", async () => {
-  const asked = await times(6, () => forgot('203.0.115.9'))
-  expect(asked).toEqual([...Array<number>(5).fill(200), 429])
+  const statuses = await times(6, () => forgot('203.0.115.9'))
+  expect(statuses).toEqual([...Array<number>(5).fill(200), 429])
   expect(await forgot(HOME)).toBe(200)
 })
 

@@ -19,18 +19,18 @@ type Props = {
 export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [refused, setRefused] = useState<{ password: string; why: string }>()
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [refused, setRefused] = useState<{ password: string; reason: string }>()
   const problems = newPasswordErrors(password, repeated, min)
-  const said = isTried ? problems : {}
+  const visibleProblems = isSubmitted ? problems : {}
 
   const { isBusy, submit } = useSubmit(Object.keys(problems).length === 0, async () => {
     try {
       await onSubmit(password)
     } catch (failure) {
-      const why = failure instanceof ApiFailure ? failure.fields.password : undefined
-      if (!why) throw failure
-      setRefused({ password, why })
+      const reason = failure instanceof ApiFailure ? failure.fields.password : undefined
+      if (!reason) throw failure
+      setRefused({ password, reason })
     }
   })
 
@@ -39,7 +39,7 @@ export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
       className={styles.form}
       noValidate
       onSubmit={(event) => {
-        setTried(true)
+        setSubmitted(true)
         void submit(event)
       }}
     >
@@ -52,7 +52,7 @@ export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
         maxLength={PASSWORD_MOST}
         autoFocus
         value={password}
-        error={said.password ?? (refused?.password === password && refused.why)}
+        error={visibleProblems.password ?? (refused?.password === password && refused.reason)}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Field
@@ -62,7 +62,7 @@ export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
         autoComplete="new-password"
         maxLength={PASSWORD_MOST}
         value={repeated}
-        error={said.confirm}
+        error={visibleProblems.confirm}
         onChange={(event) => setRepeated(event.currentTarget.value)}
       />
       <Button type="submit" isBusy={isBusy}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { factors, type Proof } from '#contract/factors.ts'
-import type { FactorAsked } from '#contract/session.ts'
+import type { TwoFactorRequired } from '#contract/session.ts'
 import { Ground } from '#web/Ground.tsx'
 import { Button } from '#web/plain/Button.tsx'
 import { FactorFields, firstTyped } from '#web/ui/FactorFields.tsx'
@@ -11,17 +11,17 @@ import { ask } from './sign-in.ts'
 import { useSubmit } from './useSubmit.ts'
 
 type Props = {
-  asked: FactorAsked
+  challenge: TwoFactorRequired
   /** Back to the password. */
   onOver: () => void
 }
 
 /** After the password: a second factor. */
-export function FactorStep({ asked, onOver }: Props) {
-  const [typed, setTyped] = useState(() => firstTyped(asked))
+export function FactorStep({ challenge, onOver }: Props) {
+  const [typed, setTyped] = useState(() => firstTyped(challenge))
   const prove = async (proof: Proof) => {
     try {
-      await enter((await ask(factors.factor, { ticket: asked.ticket, proof })).tokens)
+      await enter((await ask(factors.factor, { ticket: challenge.ticket, proof })).tokens)
     } catch (failure) {
       if ((failure as Error).message === messages.ticketOver) onOver()
       else if (typed) setTyped({ ...typed, code: '' })
@@ -32,13 +32,13 @@ export function FactorStep({ asked, onOver }: Props) {
   const { isBusy, submit } = useSubmit(isReady, () => prove(typed!))
   const passkey = useSubmit(true, async () => {
     const { signWithPasskey } = await import('#web/api/passkey.ts')
-    await prove({ method: 'passkey', assertion: await signWithPasskey(asked.passkey!) })
+    await prove({ method: 'passkey', assertion: await signWithPasskey(challenge.passkey!) })
   })
   return (
     <form className={styles.form} noValidate aria-label="Second factor" onSubmit={submit}>
       <Ground>
         <FactorFields
-          asked={asked}
+          asked={challenge}
           typed={typed}
           onType={setTyped}
           onPasskey={() => void passkey.submit()}

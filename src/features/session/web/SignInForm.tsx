@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FactorAsked } from '#contract/session.ts'
+import type { TwoFactorRequired } from '#contract/session.ts'
 import { part, usePart } from '#web/lazy.ts'
 import { fetched } from '#web/api/fetched.ts'
 import { Button } from '#web/plain/Button.tsx'
@@ -43,16 +43,16 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
     },
   })
 
-  const [asked, setAsked] = useState<FactorAsked>()
+  const [challenge, setChallenge] = useState<TwoFactorRequired>()
   const { isBusy, submit } = useSubmit(isValid, async () => {
     const { signIn } = await calls()
     const factor = await signIn(values.email.trim(), values.password)
     if (factor) await factorStep.load()
-    setAsked(factor)
+    setChallenge(factor)
   })
   const passkey = useSubmit(true, async () => (await fetched(import('./passkey-sign-in.ts'))).signInWithPasskey())
-  const { Part: FactorStep } = usePart(asked && factorStep)
-  if (asked && FactorStep) return <FactorStep asked={asked} onOver={() => setAsked(undefined)} />
+  const { Part: FactorStep } = usePart(challenge && factorStep)
+  if (challenge && FactorStep) return <FactorStep challenge={challenge} onOver={() => setChallenge(undefined)} />
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -64,7 +64,7 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
         autoComplete="current-password"
         onFocus={onTyping}
       />
-      <Button type="submit" disabled={!isValid} isBusy={isBusy} title={isValid ? undefined : whyNot(errors)}>
+      <Button type="submit" disabled={!isValid} isBusy={isBusy} title={isValid ? undefined : problemText(errors)}>
         Sign In
       </Button>
       <Button isQuiet isBusy={passkey.isBusy} onClick={() => void passkey.submit()}>
@@ -77,5 +77,5 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
   )
 }
 
-const whyNot = (errors: Partial<Record<Name, string>>) =>
+const problemText = (errors: Partial<Record<Name, string>>) =>
   errors.email === messages.invalidEmail ? 'Type your email address' : 'Type your password'

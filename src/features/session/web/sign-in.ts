@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { FactorAsked } from '#contract/session.ts'
+import type { TwoFactorRequired } from '#contract/session.ts'
 import type { Answer, Data } from '#web/api/client.ts'
 import { failureOf } from '#web/api/failure.ts'
 import { send } from '#web/api/send.ts'
@@ -11,7 +11,7 @@ import { session as rows } from '../contract.ts'
  * @returns what is asked of somebody with a second factor, who is not signed in yet
  * @throws ApiFailure with the message to show
  */
-export async function signIn(email: string, password: string): Promise<FactorAsked | undefined> {
+export async function signIn(email: string, password: string): Promise<TwoFactorRequired | undefined> {
   const data = await ask(rows.login, { email, password })
   if ('factor' in data) return data.factor
   await enter(data.tokens)

@@ -83,7 +83,7 @@ export async function link(
 ): Promise<void> {
   await lockAccount(db, admin.id)
   if ((await issuersOf(db, admin.id)).includes(issuer)) throw conflict(messages.linkedBefore(provider.name))
-  if (await adminOfIdentity(db, issuer, subject)) throw forbidden(messages.somebodyElse)
+  if (await adminOfIdentity(db, issuer, subject)) throw forbidden(messages.otherPerson)
   await noteIdentity(db, { issuer, subject, adminId: admin.id }, now)
   await queueNotice(db, app, admin, { what: 'provider linked', provider: provider.name }, now)
 }
@@ -100,10 +100,10 @@ async function firstTime(
   if (found) {
     const issuers = await issuersOf(db, found.id)
     // Somebody else there has this account already: an address that was given to another person is not them.
-    if (issuers.includes(issuer)) throw forbidden(messages.somebodyElse)
+    if (issuers.includes(issuer)) throw forbidden(messages.otherPerson)
     // No provider speaks for an account of another.
     if (
-      issuers.some((one) => app.env.providers.some((ours) => isOf(ours, one))) &&
+      issuers.some((one) => app.env.providers.some((provider) => isOf(provider, one))) &&
       !(await takeLink(db, found.id, now))
     )
       throw forbidden(messages.notLinked(provider.name))

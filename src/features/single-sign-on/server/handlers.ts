@@ -29,12 +29,12 @@ export const handlers = handle(singleSignOn, {
     await limit(app.db, `sso finish ip ${addressOf(request.ip)}`, LIMIT, now)
     const provider = providerOr404(app, params.provider)
     const state = stateIn(body.search)
-    const taken = await write(({ db }) =>
+    const pending = await write(({ db }) =>
       takeUnderWay(db, { state, secret: body.secret, provider: provider.id, sessionId: null }, now),
     )
     return counted(app, async () => {
-      if (!taken) throw unauthorized(messages.over)
-      const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: false })
+      if (!pending) throw unauthorized(messages.over)
+      const claims = await exchange(app, provider, { ...pending, search: body.search, state, isAgain: false })
       const opened = await write(async ({ db, record }) => {
         const admin = await accountOf(provider, claims, { app, db, record, now })
         if (!isAdmin(admin.userType)) throw forbidden('No permissions')
@@ -58,7 +58,7 @@ export const handlers = handle(singleSignOn, {
     const session = await sessionOf(app.db, me.sessionId)
     if (!session?.provider) throw conflict(messages.otherProvider)
     const { provider, claims } = await endAgain(context, session.provider)
-    if ((await adminOfIdentity(app.db, claims.issuer, claims.subject)) !== me.id) throw forbidden(messages.somebodyElse)
+    if ((await adminOfIdentity(app.db, claims.issuer, claims.subject)) !== me.id) throw forbidden(messages.otherPerson)
     await write(async ({ db, record }) => {
       await confirmSession(db, me.sessionId, now)
       await record({ entity: 'admin', id: me.id, summary: `Confirmed who they are at ${provider.name}` })
@@ -110,9 +110,9 @@ async function endAgain(
   const provider = providerOr404(app, id)
   const state = stateIn(body.search)
   const of = { state, secret: body.secret, provider: provider.id, sessionId: me.sessionId }
-  const taken = await write(({ db }) => takeUnderWay(db, of, now))
-  if (!taken) throw conflict(messages.over)
-  const claims = await exchange(app, provider, { ...taken, search: body.search, state, isAgain: true })
+  const pending = await write(({ db }) => takeUnderWay(db, of, now))
+  if (!pending) throw conflict(messages.over)
+  const claims = await exchange(app, provider, { ...pending, search: body.search, state, isAgain: true })
   return { provider, claims }
 }
 

@@ -36,7 +36,7 @@ export async function configurationOf(app: App, provider: ProviderSettings): Pro
   } catch (error) {
     known.delete(provider)
     app.log.warn({ err: error, provider: provider.id }, 'the identity provider cannot be used')
-    throw unavailable(messages.away(provider.name))
+    throw unavailable(messages.unavailable(provider.name))
   }
 }
 
@@ -125,7 +125,7 @@ export async function exchange(
     known.delete(provider)
     if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
       throw unauthorized(messages.refused(provider.name))
-    if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) throw unavailable(messages.away(provider.name))
+    if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) throw unavailable(messages.unavailable(provider.name))
     throw unauthorized(messages.notTrusted(provider.name))
   }
   if (!isStrong(provider, claims)) throw unauthorized(messages.weak(provider.name))

@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 let people = 0
-async function somebody(more: Partial<Person> = {}): Promise<Person & { id: number }> {
+async function newAccount(more: Partial<Person> = {}): Promise<Person & { id: number }> {
   people++
   const email = more.email ?? `sso${people}@chain.test`
   const { id } = await addAdmin(server.db, {
@@ -90,7 +90,7 @@ const whoIs = async (answer: Awaited<ReturnType<typeof signIn>>) =>
 
 describe('whoever the provider signs in', () => {
   test('is the account with the confirmed address, and stays it whatever the address becomes', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     const first = await signIn(ada)
     expect(first.status).toBe(200)
     expect((await whoIs(first)).id).toBe(ada.id)
@@ -103,29 +103,29 @@ describe('whoever the provider signs in', () => {
   })
 
   test('is nobody here without an account, without a confirmed address, or once the account is deleted', async () => {
-    const stranger = { sub: 'stranger', email: 'stranger@chain.test', email_verified: true }
-    const none = await signIn(stranger)
+    const unknown = { sub: 'stranger', email: 'stranger@chain.test', email_verified: true }
+    const none = await signIn(unknown)
     expect([none.status, none.problem.message]).toEqual([403, messages.noAccount(NAME)])
-    const ada = await somebody({ email_verified: false })
+    const ada = await newAccount({ email_verified: false })
     expect((await signIn(ada)).problem.message).toBe(messages.noEmail(NAME))
-    const gone = await somebody()
-    await signIn(gone)
-    expect((await server.call(admins.remove, { params: { id: gone.id } })).status).toBe(200)
-    expect((await signIn(gone)).problem.message).toBe(messages.noAccount(NAME))
+    const deleted = await newAccount()
+    await signIn(deleted)
+    expect((await server.call(admins.remove, { params: { id: deleted.id } })).status).toBe(200)
+    expect((await signIn(deleted)).problem.message).toBe(messages.noAccount(NAME))
   })
 
   test('is not somebody whose address has a letter that looks like one of it', async () => {
-    const kelvin = await somebody({ email: 'kelvin@chain.test' })
+    const kelvin = await newAccount({ email: 'kelvin@chain.test' })
     const looksAlike = await signIn({ ...kelvin, sub: 'looks alike', email: '\u212Aelvin@chain.test' })
     expect(looksAlike.problem.message).toBe(messages.noEmail(NAME))
     expect((await signIn(kelvin)).status).toBe(200)
   })
 
   test('is not another person who had the address before', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     await signIn(ada)
     const next = await signIn({ ...ada, sub: 'the next one' })
-    expect([next.status, next.problem.message]).toEqual([403, messages.somebodyElse])
+    expect([next.status, next.problem.message]).toEqual([403, messages.otherPerson])
   })
 
   test('who says no is not signed in', async () => {
@@ -135,7 +135,7 @@ describe('whoever the provider signs in', () => {
 })
 
 describe('another provider', () => {
-  const letterTo = async (email: string) => {
+  const emailTo = async (email: string) => {
     await server.runJobs()
     const { rows } = await server.db.execute<{ subject: string }>(sql`
       select subject from outbox where recipient = ${email} order by id`)
@@ -143,15 +143,15 @@ describe('another provider', () => {
   }
 
   test('does not speak for an account of the first by its address, however it is confirmed', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     await signIn(ada)
-    const taken = await signIn({ ...ada, sub: 'whoever has the address there' }, 'other', other)
-    expect([taken.status, taken.problem.message]).toEqual([403, messages.notLinked('Other')])
+    const reused = await signIn({ ...ada, sub: 'whoever has the address there' }, 'other', other)
+    expect([reused.status, reused.problem.message]).toEqual([403, messages.notLinked('Other')])
     expect((await signIn(ada)).status).toBe(200)
   })
 
   test('is linked in My account by whoever signs in there too, whatever the address, and a letter says so', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     const headers = headersOf(await signIn(ada))
     const linked = async () =>
       (await server.call(singleSignOn.linked, { as: 'nobody', headers })).body.data.providers
@@ -166,19 +166,19 @@ describe('another provider', () => {
       const body = { search, secret: begun.body.data.secret }
       return server.call(singleSignOn.finishLinking, { as: 'nobody', headers, params, body })
     }
-    const bayo = await somebody()
+    const bayo = await newAccount()
     await signIn(bayo, 'other', other)
-    expect((await linkAs(bayo)).problem.message).toBe(messages.somebodyElse)
+    expect((await linkAs(bayo)).problem.message).toBe(messages.otherPerson)
     const there = { sub: 'ada elsewhere', email: 'ada@private.test', email_verified: true }
     expect((await linkAs(there)).status).toBe(200)
     expect(await linked()).toEqual(['directory', 'strong', 'groups', 'other'])
     expect((await linkAs({ ...there, sub: 'a second one' })).problem.message).toBe(messages.linkedBefore('Other'))
     expect((await whoIs(await signIn(there, 'other', other))).id).toBe(ada.id)
-    expect(await letterTo(ada.email)).toContain(`A way to sign in was added to your account: Marquee Cinemas`)
+    expect(await emailTo(ada.email)).toContain(`A way to sign in was added to your account: Marquee Cinemas`)
   })
 
   test('is linked at the first sign-in there for a day after a superadmin allowed it, once', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     await signIn(ada)
     const elsewhere = { ...ada, sub: 'ada at the other' }
     const allow = () =>
@@ -188,7 +188,7 @@ describe('another provider', () => {
     expect((await signIn(elsewhere, 'other', other)).problem.message).toBe(messages.notLinked('Other'))
     server.clock.set(new Date().toISOString())
     expect((await whoIs(await signIn(elsewhere, 'other', other))).id).toBe(ada.id)
-    expect(await letterTo(ada.email)).toContain(
+    expect(await emailTo(ada.email)).toContain(
       'Another sign-in provider may be linked to your account: Marquee Cinemas',
     )
     expect((await signIn({ ...ada, sub: 'one more' }, 'rotating', rotating)).status).toBe(403)
@@ -221,7 +221,7 @@ describe('an answer that cannot be trusted signs nobody in', () => {
     ['signed by a key that is not the provider’s', [undefined, true]],
   ]
   test.each(spoiled)('%s', async (_, how) => {
-    const ada = await somebody()
+    const ada = await newAccount()
     provider.spoils(...how)
     const answer = await signIn(ada)
     expect([answer.status, answer.problem.message]).toEqual([401, messages.notTrusted(NAME)])
@@ -234,15 +234,15 @@ describe('an answer that cannot be trusted signs nobody in', () => {
     ['names another way', { amr: ['pwd'], acr: '0' }, messages.weak(NAME)],
     ['names the way among others', { amr: ['pwd', 'mfa'] }, undefined],
     ['names the class', { acr: 'https://refeds.org/profile/mfa' }, undefined],
-  ])('where a strength is asked for, of a provider that %s', async (_, said, message) => {
-    const ada = await somebody()
-    provider.spoils((claims) => ({ ...claims, ...said }))
+  ])('where a strength is asked for, of a provider that %s', async (_, strength, message) => {
+    const ada = await newAccount()
+    provider.spoils((claims) => ({ ...claims, ...strength }))
     const { status, problem } = await signIn(ada, 'strong')
     expect([status, problem.message]).toEqual([message ? 401 : 200, message])
   })
 
   test('but clocks that lie twenty seconds apart are no reason', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     provider.spoils((claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 20 }))
     expect((await signIn(ada)).status).toBe(200)
   })
@@ -250,7 +250,7 @@ describe('an answer that cannot be trusted signs nobody in', () => {
 
 describe('a sign-in', () => {
   test('is good once, in the browser that began it, for ten minutes', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     provider.becomes(ada)
     const { url, secret } = await start()
     const { search } = await walk(url)
@@ -265,7 +265,7 @@ describe('a sign-in', () => {
   })
 
   test('begun at one provider is not ended at another', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     other.becomes(ada)
     const { url, secret } = await start('other')
     const { search } = await walk(url)
@@ -274,7 +274,7 @@ describe('a sign-in', () => {
   })
 
   test('of which the other provider says that it answered is refused', async () => {
-    provider.becomes(await somebody())
+    provider.becomes(await newAccount())
     const { url, secret } = await start()
     const mixed = new URLSearchParams((await walk(url)).search)
     mixed.set('iss', other.issuer)
@@ -282,7 +282,7 @@ describe('a sign-in', () => {
   })
 
   test('goes on after the provider has other keys', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     expect((await signIn(ada, 'rotating', rotating)).status).toBe(200)
     await rotating.stop()
     rotating = await startProvider(returnTo, Number(new URL(rotating.issuer).port))
@@ -295,14 +295,14 @@ describe('a sign-in', () => {
     expect((await server.call(singleSignOn.start, { as: 'nobody', params: { provider: 'none' } })).status).toBe(404)
     await other.stop()
     server.clock.set(new Date(Date.now() + 3_600_000).toISOString())
-    const away = await server.call(singleSignOn.start, { as: 'nobody', params: { provider: 'other' } })
-    expect([away.status, away.problem.message]).toEqual([503, messages.away('Other')])
+    const unavailable = await server.call(singleSignOn.start, { as: 'nobody', params: { provider: 'other' } })
+    expect([unavailable.status, unavailable.problem.message]).toEqual([503, messages.unavailable('Other')])
   })
 })
 
 describe('confirming again', () => {
   test('happens at the provider, by the same person', async () => {
-    const ada = await somebody()
+    const ada = await newAccount()
     const headers = headersOf(await signIn(ada))
     const confirm = async (person: Person) => {
       provider.becomes(person)
@@ -311,9 +311,9 @@ describe('confirming again', () => {
       const { search } = await walk(url)
       return server.call(singleSignOn.finishConfirming, { as: 'nobody', headers, body: { search, secret } })
     }
-    const bayo = await somebody()
+    const bayo = await newAccount()
     await signIn(bayo)
-    expect((await confirm(bayo)).problem.message).toBe(messages.somebodyElse)
+    expect((await confirm(bayo)).problem.message).toBe(messages.otherPerson)
     expect((await confirm(ada)).status).toBe(200)
     expect((await server.call(roleCalls.list, { as: 'nobody', headers, query: {} })).status).toBe(200)
   })

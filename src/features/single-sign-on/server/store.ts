@@ -36,7 +36,7 @@ export async function takeUnderWay(
   { state, secret, provider, sessionId }: { state: string; secret: string; provider: string; sessionId: string | null },
   now: Date,
 ): Promise<UnderWay | undefined> {
-  const [taken] = await db
+  const [claimed] = await db
     .update(oauthStates)
     .set({ usedAt: now })
     .where(
@@ -50,7 +50,7 @@ export async function takeUnderWay(
       ),
     )
     .returning()
-  return taken
+  return claimed
 }
 
 export const adminOfIdentity = async (db: Db, issuer: string, subject: string): Promise<number | undefined> =>
@@ -82,6 +82,6 @@ export const allowLink = (tx: Db, adminId: number, until: Date) =>
 
 /** Uses a permission to link another provider up. @returns whether there was one */
 export const takeLink = async (tx: Db, adminId: number, now: Date): Promise<boolean> => {
-  const [taken] = await tx.delete(identityLinks).where(eq(identityLinks.adminId, adminId)).returning()
-  return taken !== undefined && taken.until > now
+  const [removed] = await tx.delete(identityLinks).where(eq(identityLinks.adminId, adminId)).returning()
+  return removed !== undefined && removed.until > now
 }

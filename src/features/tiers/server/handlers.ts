@@ -31,24 +31,24 @@ export const handlers = handle(tiers, {
     return csvReply(CSV_NAME, columns, [plans], plans.length)
   },
 
-  create: async ({ body, db, record, weigh, now }) => {
+  create: async ({ body, db, record, declareAmount, now }) => {
     await lockPlans(db)
     const made = await named(() => addPlan(db, toRow(body) as NewPlan, now))
     if (body.place) await arrange(db, made.id, body.place)
     const plan = await planOr404(db, made.id, now)
-    weigh(toKobo(plan.product_price), { fresh: ['id', 'product_id'] })
+    declareAmount(toKobo(plan.product_price), { fresh: ['id', 'product_id'] })
     await record({ ...about(plan), summary: `Created the tier ${plan.product_name}`, after: audited(plan) })
     return plan
   },
 
-  change: async ({ params: { id }, body: { version, ...body }, db, record, weigh, now }) => {
+  change: async ({ params: { id }, body: { version, ...body }, db, record, declareAmount, now }) => {
     await lockPlans(db)
     const before = await soldPlan(db, id, now)
     if (version !== undefined && version !== before.version) throw stale(before)
     await named(() => changePlan(db, id, toRow(body)))
     if (body.place) await arrange(db, id, body.place)
     const after = await planOr404(db, id, now)
-    weigh(movedPrice(before, after))
+    declareAmount(movedPrice(before, after))
     await record({
       ...about(after),
       summary: `Changed the tier ${after.product_name}`,

@@ -4,20 +4,28 @@ import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
 import { views, type View } from '../contract.ts'
-import { AUDIENCE_LABELS, keptOf, messages, refusalToChange, refusalToShare, VIEWS_MOST, viewErrors } from '../rules.ts'
+import {
+  AUDIENCE_LABELS,
+  storedOf,
+  messages,
+  refusalToChange,
+  refusalToShare,
+  VIEWS_MOST,
+  viewErrors,
+} from '../rules.ts'
 import {
   addView,
   changeView,
   countOwn,
   deletedFor,
-  endStart,
-  holdView,
-  isNameTaken,
-  isRoleGone,
+  removeDefaultView,
+  lockView,
+  isNameInUse,
+  isRoleDeleted,
   removeView,
   restoreView,
-  setStart,
-  startsOf,
+  setDefaultView,
+  defaultViewsOf,
   viewFor,
   viewsFor,
   type Saved,
@@ -28,17 +36,19 @@ type Me = Rights & { id: number }
 export const handlers = handle(views, {
   list: async ({ db, me }) => {
     const seen = await viewsFor(db, me)
-    const starts = await startsOf(db, me.id)
+    const defaultViews = await defaultViewsOf(db, me.id)
     return {
       views: seen,
-      starts: starts.filter(({ list, viewId }) => seen.some((view) => view.id === viewId && view.list === list)),
+      defaultViews: defaultViews.filter(({ list, viewId }) =>
+        seen.some((view) => view.id === viewId && view.list === list),
+      ),
     }
   },
 
   create: async ({ db, me, body, record, now }) => {
     const { list, permission } = body
-    const why = refusal(me, permission)
-    if (why) throw forbidden(why)
+    const deniedReason = refusal(me, permission)
+    if (deniedReason) throw forbidden(deniedReason)
     const saved = mustBeSaved(me, body)
     // Of several that are saved at once each knows how many there are.
     await lockAccount(db, me.id)
@@ -50,10 +60,10 @@ export const handlers = handle(views, {
   },
 
   change: async ({ db, me, params, body, record }) => {
-    const before = await heldOr404(db, me, params.id)
-    mayChange(me, before)
+    const before = await lockedOr404(db, me, params.id)
+    assertCanChange(me, before)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
-    if (body.audience === 'own' && !before.isMine) throw forbidden(messages.ownersOnly)
+    if (body.audience === 'own' && !before.isOwn) throw forbidden(messages.ownersOnly)
     const saved = mustBeSaved(me, body)
     await asSaved(() => changeView(db, params.id, saved))
     const after = await viewOr404(db, me, params.id)
@@ -63,32 +73,32 @@ export const handlers = handle(views, {
   },
 
   remove: async ({ db, me, params, record, now }) => {
-    const before = await heldOr404(db, me, params.id)
-    mayChange(me, before)
+    const before = await lockedOr404(db, me, params.id)
+    assertCanChange(me, before)
     await removeView(db, params.id, now)
     await record({ ...about(before), summary: `Deleted the view ${before.name}`, before: audited(before) })
     return null
   },
 
   restore: async ({ db, me, params, record }) => {
-    await holdView(db, params.id)
+    await lockView(db, params.id)
     if (await viewFor(db, me, params.id)) throw conflict(messages.notDeleted)
     const deleted = await deletedFor(db, me, params.id)
     if (!deleted) throw notFound('view')
-    mayChange(me, deleted)
+    assertCanChange(me, deleted)
     await asSaved(() => restoreView(db, params.id))
     const view = await viewOr404(db, me, params.id)
     await record({ ...about(view), summary: `Restored the view ${view.name}`, after: audited(view) })
     return view
   },
 
-  start: async ({ db, me, body: { list, viewId }, say }) => {
-    if (viewId === null) await endStart(db, me.id, list)
+  setDefault: async ({ db, me, body: { list, viewId }, say }) => {
+    if (viewId === null) await removeDefaultView(db, me.id, list)
     else {
       if ((await viewFor(db, me, viewId))?.list !== list) throw notFound('view')
-      await setStart(db, me.id, list, viewId)
+      await setDefaultView(db, me.id, list, viewId)
     }
-    say(viewId === null ? messages.noStart : messages.start)
+    say(viewId === null ? messages.defaultRemoved : messages.defaultSet)
     return null
   },
 })
@@ -110,30 +120,30 @@ async function viewOr404(db: Db, me: Me, id: number): Promise<View> {
 }
 
 /** A view as it is now, locked until the transaction ends. */
-async function heldOr404(tx: Db, me: Me, id: number): Promise<View> {
-  await holdView(tx, id)
+async function lockedOr404(tx: Db, me: Me, id: number): Promise<View> {
+  await lockView(tx, id)
   return viewOr404(tx, me, id)
 }
 
-function mayChange(me: Me, view: View): void {
-  const why = refusalToChange(me, view)
-  if (why) throw forbidden(why)
+function assertCanChange(me: Me, view: View): void {
+  const deniedReason = refusalToChange(me, view)
+  if (deniedReason) throw forbidden(deniedReason)
 }
 
 /** What a view is saved as: without what passes. Whoever shares it may. */
 function mustBeSaved(me: Me, { name, query, audience, roleId }: Saved): Saved {
   const errors = viewErrors({ name, audience, roleId: roleId ? String(roleId) : '' })
   if (Object.keys(errors).length) throw invalid(errors)
-  const why = audience === 'own' ? undefined : refusalToShare(me)
-  if (why) throw forbidden(why)
-  return { name, query: keptOf(query), audience, roleId }
+  const deniedReason = audience === 'own' ? undefined : refusalToShare(me)
+  if (deniedReason) throw forbidden(deniedReason)
+  return { name, query: storedOf(query), audience, roleId }
 }
 
-async function asSaved<T>(act: () => Promise<T>): Promise<T> {
+async function asSaved<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await work()
   } catch (error) {
-    if (isNameTaken(error)) throw invalid({ name: messages.nameTaken })
-    throw isRoleGone(error) ? invalid({ roleId: messages.noSuchRole }) : error
+    if (isNameInUse(error)) throw invalid({ name: messages.nameInUse })
+    throw isRoleDeleted(error) ? invalid({ roleId: messages.noSuchRole }) : error
   }
 }

@@ -28,7 +28,7 @@ const toWire = (me: Me, row: Row): View => ({
   audience: row.is_for_all ? 'all' : row.role_id !== null ? 'role' : 'own',
   roleId: row.role_id,
   role: row.role,
-  isMine: row.owner_id === me.id,
+  isOwn: row.owner_id === me.id,
   owner: row.email === null ? null : nameOf({ firstName: row.first_name, lastName: row.last_name, email: row.email }),
   version: row.version,
 })
@@ -64,7 +64,7 @@ export const deletedFor = async (db: Db, me: Me, id: number): Promise<View | und
   (await seen(db, me, sql`v.id = ${id} and v.deleted_at is not null`))[0]
 
 /** Locks a view until the transaction ends. */
-export const holdView = (tx: Db, id: number) =>
+export const lockView = (tx: Db, id: number) =>
   tx.select({ id: listViews.id }).from(listViews).where(eq(listViews.id, id)).for('update')
 
 /** How many of a list somebody has made. */
@@ -105,22 +105,22 @@ export const restoreView = (tx: Db, id: number) =>
     .set({ deletedAt: null, version: nextVersion })
     .where(and(eq(listViews.id, id), isNotNull(listViews.deletedAt)))
 
-export const isNameTaken = (error: unknown): boolean =>
+export const isNameInUse = (error: unknown): boolean =>
   ['list_views_of_owner', 'list_views_of_role', 'list_views_for_all'].includes(sqlError(error).constraint ?? '')
-export const isRoleGone = (error: unknown): boolean => sqlError(error).constraint === 'list_views_role_id_fkey'
+export const isRoleDeleted = (error: unknown): boolean => sqlError(error).constraint === 'list_views_role_id_fkey'
 
 /** With which view a list starts for somebody, by list; also of views that they do not see any more. */
-export const startsOf = (db: Db, adminId: number): Promise<{ list: string; viewId: number }[]> =>
+export const defaultViewsOf = (db: Db, adminId: number): Promise<{ list: string; viewId: number }[]> =>
   db
     .select({ list: defaultViews.list, viewId: defaultViews.viewId })
     .from(defaultViews)
     .where(eq(defaultViews.adminId, adminId))
 
-export const setStart = (tx: Db, adminId: number, list: string, viewId: number) =>
+export const setDefaultView = (tx: Db, adminId: number, list: string, viewId: number) =>
   tx
     .insert(defaultViews)
     .values({ adminId, list, viewId })
     .onConflictDoUpdate({ target: [defaultViews.adminId, defaultViews.list], set: { viewId } })
 
-export const endStart = (tx: Db, adminId: number, list: string) =>
+export const removeDefaultView = (tx: Db, adminId: number, list: string) =>
   tx.delete(defaultViews).where(and(eq(defaultViews.adminId, adminId), eq(defaultViews.list, list)))

@@ -75,7 +75,7 @@ const saved = async (who: string, name: string, body: object = {}): Promise<View
 }
 const change = (who: string, { id, name, query, audience, roleId, version }: View, patch: object) =>
   as(who, views.change, { params: { id }, body: { name, query, audience, roleId, version, ...patch } })
-const seenBy = async (who: string) => (await as(who, views.list)).body.data.views.map(({ name }) => name)
+const namesFor = async (who: string) => (await as(who, views.list)).body.data.views.map(({ name }) => name)
 const lines = async () =>
   (
     await server.db.execute<{ summary: string; before: unknown; after: unknown }>(sql`
@@ -96,11 +96,11 @@ test('a view is saved, read, changed, deleted and restored by whoever made it, a
     audience: 'own',
     roleId: null,
     role: null,
-    isMine: true,
+    isOwn: true,
     owner: 'ada Viewer',
     version: 1,
   })
-  expect(await seenBy('ada')).toEqual(['To approve'])
+  expect(await namesFor('ada')).toEqual(['To approve'])
   const changed = await change('ada', view, { name: 'Approved', query: { sort: 'likes' } })
   expect(changed.body.data).toMatchObject({ name: 'Approved', query: { sort: 'likes' }, version: 2 })
   expect((await lines())[0]).toEqual({
@@ -110,12 +110,12 @@ test('a view is saved, read, changed, deleted and restored by whoever made it, a
   })
 
   for (const who of ['bola', 'dayo', 'efe']) {
-    expect(await seenBy(who)).toEqual([])
+    expect(await namesFor(who)).toEqual([])
     expect((await change(who, changed.body.data, {})).status).toBe(404)
     expect((await as(who, views.remove, { params: { id: view.id } })).status).toBe(404)
   }
   expect((await as('ada', views.remove, { params: { id: view.id } })).body.message).toBe(messages.deleted)
-  expect(await seenBy('ada')).toEqual([])
+  expect(await namesFor('ada')).toEqual([])
   expect((await as('bola', views.restore, { params: { id: view.id } })).status).toBe(404)
   const restored = await as('ada', views.restore, { params: { id: view.id } })
   expect(restored.body.data).toMatchObject({ name: 'Approved', version: 4 })
@@ -162,8 +162,8 @@ describe('what is refused', () => {
 describe('a name', () => {
   test('is given once by a person for a list, once to a role, and once to everybody', async () => {
     await saved('ada', 'Today')
-    const taken = await save('ada', 'TODAY')
-    expect([taken.status, taken.problem.errors]).toEqual([422, [{ field: 'name', message: messages.nameTaken }]])
+    const inUse = await save('ada', 'TODAY')
+    expect([inUse.status, inUse.problem.errors]).toEqual([422, [{ field: 'name', message: messages.nameInUse }]])
     expect((await save('ada', 'Today', GUESTS)).status).toBe(201)
     expect((await save('bola', 'Today')).status).toBe(201)
     const shared = await saved('dayo', 'Shared', { audience: 'all' })
@@ -187,29 +187,29 @@ describe('a shared view', () => {
   test('is shared and changed by whoever manages people for all cinemas', async () => {
     const refused = await save('ada', 'For all', { audience: 'all' })
     expect([refused.status, refused.problem.message]).toEqual([403, messages.sharersOnly])
-    const mine = await saved('ada', 'Mine')
-    expect((await change('ada', mine, { audience: 'role', roleId: roleIds.Desk })).status).toBe(403)
+    const own = await saved('ada', 'Mine')
+    expect((await change('ada', own, { audience: 'role', roleId: roleIds.Desk })).status).toBe(403)
 
     const view = await saved('dayo', 'For all', { audience: 'all' })
     for (const who of ['ada', 'chidi', 'efe']) {
-      expect(await seenBy(who)).toContain('For all')
+      expect(await namesFor(who)).toContain('For all')
       for (const answer of [
         await change(who, view, { name: 'Other' }),
         await as(who, views.remove, { params: { id: view.id } }),
       ])
         expect([answer.status, answer.problem.message]).toEqual([403, messages.sharersOnly])
     }
-    const theirs = { ...view, isMine: false }
+    const asOther = { ...view, isOwn: false }
     const bySuperadmin = await server.call(views.change, {
       params: { id: view.id },
-      body: { name: 'By another', audience: 'all', query: theirs.query, version: view.version },
+      body: { name: 'By another', audience: 'all', query: asOther.query, version: view.version },
     })
-    expect(bySuperadmin.body.data).toMatchObject({ name: 'By another', owner: 'dayo Viewer', isMine: false })
-    const kept = await server.call(views.change, {
+    expect(bySuperadmin.body.data).toMatchObject({ name: 'By another', owner: 'dayo Viewer', isOwn: false })
+    const unchanged = await server.call(views.change, {
       params: { id: view.id },
-      body: { name: 'By another', audience: 'own', query: theirs.query },
+      body: { name: 'By another', audience: 'own', query: asOther.query },
     })
-    expect([kept.status, kept.problem.message]).toEqual([403, messages.ownersOnly])
+    expect([unchanged.status, unchanged.problem.message]).toEqual([403, messages.ownersOnly])
     const [changed, made] = await lines()
     expect([changed!.after, made!.after]).toEqual([
       { Name: 'By another' },
@@ -219,9 +219,9 @@ describe('a shared view', () => {
 
   test('is seen by those alone who may see the list', async () => {
     await saved('dayo', 'Guests', { ...GUESTS, audience: 'all' })
-    expect(await seenBy('ada')).toEqual(['Guests'])
-    expect(await seenBy('efe')).toEqual(['Guests'])
-    expect(await seenBy('chidi')).toEqual([])
+    expect(await namesFor('ada')).toEqual(['Guests'])
+    expect(await namesFor('efe')).toEqual(['Guests'])
+    expect(await namesFor('chidi')).toEqual([])
   })
 
   test('for a role is seen by those who have it, for all cinemas or for some, and by those who share views', async () => {
@@ -231,8 +231,8 @@ describe('a shared view', () => {
     expect(unknown.problem.errors).toEqual([{ field: 'roleId', message: messages.noSuchRole }])
     const view = await saved('dayo', 'Desk', { audience: 'role', roleId: roleIds.Desk })
     expect(view.role).toBe('Desk')
-    for (const who of ['ada', 'bola', 'efe', 'dayo']) expect([who, await seenBy(who)]).toEqual([who, ['Desk']])
-    expect(await seenBy('chidi')).toEqual([])
+    for (const who of ['ada', 'bola', 'efe', 'dayo']) expect([who, await namesFor(who)]).toEqual([who, ['Desk']])
+    expect(await namesFor('chidi')).toEqual([])
     expect((await server.call(views.list)).body.data.views.map(({ name }) => name)).toEqual(['Desk'])
   })
 
@@ -262,31 +262,31 @@ describe('a shared view', () => {
     expect((await server.call(admins.remove, { params: { id: leaver.id } })).status).toBe(200)
     const [view] = (await as('ada', views.list)).body.data.views
     expect(view).toMatchObject({ id: shared.id, owner: null })
-    expect(await seenBy('dayo')).toEqual(['Left to all'])
+    expect(await namesFor('dayo')).toEqual(['Left to all'])
     expect((await as('dayo', views.remove, { params: { id: shared.id } })).status).toBe(200)
     expect((await server.call(admins.restore, { params: { id: leaver.id } })).status).toBe(200)
-    expect(await seenBy('leaver')).toEqual(['Kept'])
+    expect(await namesFor('leaver')).toEqual(['Kept'])
   })
 })
 
 test('a list starts for a person with a view that they see', async () => {
-  const mine = await saved('ada', 'Mine')
+  const own = await saved('ada', 'Mine')
   const shared = await saved('dayo', 'For all', { audience: 'all' })
   const start = (who: string, viewId: number | null, list = 'movies') =>
-    as(who, views.start, { body: { list, viewId } })
-  const starts = async (who: string) => (await as(who, views.list)).body.data.starts
-  expect((await start('ada', mine.id)).body.message).toBe(messages.start)
+    as(who, views.setDefault, { body: { list, viewId } })
+  const defaultViews = async (who: string) => (await as(who, views.list)).body.data.defaultViews
+  expect((await start('ada', own.id)).body.message).toBe(messages.defaultSet)
   expect((await start('ada', shared.id)).status).toBe(200)
-  expect(await starts('ada')).toEqual([{ list: 'movies', viewId: shared.id }])
-  expect(await starts('bola')).toEqual([])
-  for (const answer of [await start('bola', mine.id), await start('ada', mine.id, 'users'), await start('ada', 9999)])
+  expect(await defaultViews('ada')).toEqual([{ list: 'movies', viewId: shared.id }])
+  expect(await defaultViews('bola')).toEqual([])
+  for (const answer of [await start('bola', own.id), await start('ada', own.id, 'users'), await start('ada', 9999)])
     expect([answer.status, answer.problem.message]).toEqual([404, messages.noSuchView])
   await as('dayo', views.remove, { params: { id: shared.id } })
-  expect(await starts('ada')).toEqual([])
+  expect(await defaultViews('ada')).toEqual([])
   await as('dayo', views.restore, { params: { id: shared.id } })
-  expect(await starts('ada')).toEqual([{ list: 'movies', viewId: shared.id }])
-  expect((await start('ada', null)).body.message).toBe(messages.noStart)
-  expect(await starts('ada')).toEqual([])
+  expect(await defaultViews('ada')).toEqual([{ list: 'movies', viewId: shared.id }])
+  expect((await start('ada', null)).body.message).toBe(messages.defaultRemoved)
+  expect(await defaultViews('ada')).toEqual([])
 })
 
 test('the palette finds a view by its name, as its address', async () => {
@@ -308,13 +308,13 @@ test('a view that was deleted goes after thirty days', async () => {
     return deletedViews.forget(db, deletedViews.before(app.env, now)!, 100)
   }
   expect([await forget(29), await forget(31)]).toEqual([0, 1])
-  expect(await seenBy('ada')).toEqual(['New'])
+  expect(await namesFor('ada')).toEqual(['New'])
 })
 
 test('views that are called after somebody who is erased are called otherwise', async () => {
   const names = ['Ngozi Okafor', 'ngozi okafor, films', 'Others']
   for (const name of names) await saved('ada', name)
-  await person.erase!(server.db, { words: { needles: ['%ngozi okafor%'] } } as never)
-  const left = await seenBy('ada')
+  await person.erase!(server.db, { searchTerms: { needles: ['%ngozi okafor%'] } } as never)
+  const left = await namesFor('ada')
   expect([left.length, left.filter((name) => /^View \d+$/.test(name)).length]).toEqual([3, 2])
 })

@@ -51,8 +51,8 @@ const toBody = ({ name, audience, roleId, query }: ViewDraft) => ({
 /** The name of a view, and who sees it. */
 export default function ViewDialog({ list, title, permission, edited, name = '', query, onClose, onSaved }: Props) {
   const me = useMe()
-  const mayNotShare = refusalToShare(me)
-  const named = useRead(roles.list, { query: {} }, { enabled: !mayNotShare })
+  const shareBlockedReason = refusalToShare(me)
+  const named = useRead(roles.list, { query: {} }, { enabled: !shareBlockedReason })
   const view = useRecordForm({
     draft: null,
     record: edited,
@@ -60,7 +60,7 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
     rules: viewErrors,
     isQuiet: true,
     labels: LABELS,
-    show: (field, value) => inWords(field, value, named.data),
+    show: (field, value) => textFor(field, value, named.data),
     create: {
       call: views.create,
       empty: { name, audience: 'own', roleId: '', query } as ViewDraft,
@@ -83,7 +83,7 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
   })
   const { form } = view
   // Whose it is not keeps it shared.
-  const offered = AUDIENCES.filter((audience) => audience !== 'own' || !edited || edited.isMine)
+  const offered = AUDIENCES.filter((audience) => audience !== 'own' || !edited || edited.isOwn)
   return (
     <RecordDialog
       of={view}
@@ -98,8 +98,8 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
         data-autofocus
         {...form.getInputProps('name')}
       />
-      {mayNotShare ? (
-        <p className={styles.note}>Only you see it. {mayNotShare}.</p>
+      {shareBlockedReason ? (
+        <p className={styles.note}>Only you see it. {shareBlockedReason}.</p>
       ) : (
         <>
           <Select
@@ -124,7 +124,7 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
   )
 }
 
-function inWords(
+function textFor(
   field: keyof ViewDraft,
   value: ViewDraft[keyof ViewDraft],
   named: readonly { id: number; name: string }[] = [],

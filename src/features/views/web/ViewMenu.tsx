@@ -5,45 +5,45 @@ import type { Opened } from '#web/ui/useOpener.ts'
 import type { View } from '../contract.ts'
 import { addressOf } from '../rules.ts'
 import styles from './Views.module.css'
-import { seenBy } from './words.ts'
+import { describeAudience } from './labels.ts'
 
 type Props = Opened & {
   view: View
   isChanged: boolean
   isStart: boolean
   /** Why it cannot be changed. */
-  mayNot: string | undefined
+  blockedReason: string | undefined
   onSave: () => void
   onDiscard: () => void
   onEdit: () => void
   onDuplicate: () => void
-  onStart: (isStart: boolean) => void
+  onSetDefault: (isStart: boolean) => void
   onDelete: () => void
 }
 
 /** What can be done with a view. */
-export const ViewMenu = ({ id, opened, button, onChange, view, isChanged, isStart, mayNot, ...on }: Props) => (
+export const ViewMenu = ({ id, opened, button, onChange, view, isChanged, isStart, blockedReason, ...on }: Props) => (
   <Menu id={id} opened={opened} onChange={onChange} position="bottom-start" shadow="md">
     <Menu.Target>
       <OpenedAt button={button} />
     </Menu.Target>
     <Menu.Dropdown className={styles.menu!}>
-      {view.audience !== 'own' && <Menu.Label>{seenBy(view)}</Menu.Label>}
+      {view.audience !== 'own' && <Menu.Label>{describeAudience(view)}</Menu.Label>}
       {isChanged && (
         <>
-          {!mayNot && <Menu.Item onClick={on.onSave}>Save changes</Menu.Item>}
+          {!blockedReason && <Menu.Item onClick={on.onSave}>Save changes</Menu.Item>}
           <Menu.Item onClick={on.onDiscard}>Discard changes</Menu.Item>
           <Menu.Divider />
         </>
       )}
-      {!mayNot && <Menu.Item onClick={on.onEdit}>Rename or share</Menu.Item>}
+      {!blockedReason && <Menu.Item onClick={on.onEdit}>Rename or share</Menu.Item>}
       <Menu.Item onClick={on.onDuplicate}>Duplicate</Menu.Item>
-      <Menu.Item onClick={() => on.onStart(!isStart)}>
+      <Menu.Item onClick={() => on.onSetDefault(!isStart)}>
         {isStart ? 'Start the list with everything' : 'Start the list with this view'}
       </Menu.Item>
       <Menu.Item onClick={() => void copyAddress(view)}>Copy its address</Menu.Item>
-      {mayNot ? (
-        <Menu.Label>{mayNot}</Menu.Label>
+      {blockedReason ? (
+        <Menu.Label>{blockedReason}</Menu.Label>
       ) : (
         <Menu.Item color="red" onClick={on.onDelete}>
           Delete

@@ -14,7 +14,7 @@ import { useOpener } from '#web/ui/useOpener.ts'
 import { views, type View } from '../contract.ts'
 import { isSameQuery, refusalToChange, type Query } from '../rules.ts'
 import styles from './Views.module.css'
-import { inAddress, seenBy } from './words.ts'
+import { inAddress, describeAudience } from './labels.ts'
 
 // Fetched when they are opened.
 const ViewMenu = openedLazily(() => import('./ViewMenu.tsx').then((module) => module.ViewMenu))
@@ -31,13 +31,16 @@ export function ViewTabs(list: ListViews) {
   const [atArrival] = useState(list.isBare)
   const [opened, setOpened] = useState<Opened>()
   const removal = useRemoval(views.remove, views.restore, { onDone: () => show(undefined) })
-  const start = useSave(views.start, {
+  const start = useSave(views.setDefault, {
     // Who loads the page in the same moment has it too.
     onSuccess: (_, { body }) => {
       if (!data) return
-      const starts = data.starts.filter((one) => one.list !== body.list)
+      const defaultViews = data.defaultViews.filter((one) => one.list !== body.list)
       const { list, viewId } = body
-      keepStarts(me.id, startsIn({ ...data, starts: viewId === null ? starts : [...starts, { list, viewId }] }))
+      keepStarts(
+        me.id,
+        defaultQueries({ ...data, defaultViews: viewId === null ? defaultViews : [...defaultViews, { list, viewId }] }),
+      )
     },
   })
   const save = useSave(views.change, {
@@ -45,10 +48,10 @@ export function ViewTabs(list: ListViews) {
   })
 
   const ofList = data?.views.filter((view) => view.list === list.list) ?? []
-  const startId = data?.starts.find((one) => one.list === list.list)?.viewId
-  const first = ofList.find(({ id }) => id === startId)
+  const defaultViewId = data?.defaultViews.find((one) => one.list === list.list)?.viewId
+  const first = ofList.find(({ id }) => id === defaultViewId)
   useEffect(() => {
-    if (data) keepStarts(me.id, startsIn(data))
+    if (data) keepStarts(me.id, defaultQueries(data))
   }, [data, me.id])
 
   // A device that did not know it yet.
@@ -75,7 +78,7 @@ export function ViewTabs(list: ListViews) {
       unknown.map(({ name }) => name),
     ),
   )
-  const mayNot = current && refusalToChange(me, current)
+  const blockedReason = current && refusalToChange(me, current)
   const saveChanges = ({ id, name, audience, roleId, version }: View) =>
     save.mutate({ params: { id }, body: { name, audience, roleId, version, query: list.shown } })
 
@@ -96,13 +99,13 @@ export function ViewTabs(list: ListViews) {
                   <MenuButton
                     view={view}
                     isChanged={isChanged}
-                    isStart={view.id === startId}
-                    mayNot={mayNot}
+                    isStart={view.id === defaultViewId}
+                    blockedReason={blockedReason}
                     onSave={() => saveChanges(view)}
                     onDiscard={() => show(view)}
                     onEdit={() => setOpened({ edited: view, query: view.query })}
                     onDuplicate={() => setOpened({ name: `${view.name} (copy)`, query: list.shown })}
-                    onStart={(is) => start.mutate({ body: { list: list.list, viewId: is ? view.id : null } })}
+                    onSetDefault={(is) => start.mutate({ body: { list: list.list, viewId: is ? view.id : null } })}
                     onDelete={() => void removal.ask(view.id, `Delete the view ${view.name}?`, follows(view))}
                   />
                 )
@@ -110,7 +113,7 @@ export function ViewTabs(list: ListViews) {
             >
               {view.name}
               {view.audience !== 'own' && (
-                <Tip label={seenBy(view)}>
+                <Tip label={describeAudience(view)}>
                   <IconUsers size={13} stroke={1.8} role="img" aria-label="Shared" />
                 </Tip>
               )}
@@ -123,12 +126,12 @@ export function ViewTabs(list: ListViews) {
             Views could not be loaded: try again
           </Button>
         )}
-        {current && isChanged && !mayNot && (
+        {current && isChanged && !blockedReason && (
           <Button variant="subtle" size="compact-sm" loading={save.isPending} onClick={() => saveChanges(current)}>
             Save changes
           </Button>
         )}
-        {(current ? isChanged && mayNot : !list.isPlain) && (
+        {(current ? isChanged && blockedReason : !list.isPlain) && (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -141,7 +144,8 @@ export function ViewTabs(list: ListViews) {
       </div>
       {unknown.length > 0 && (
         <p className={styles.unknown} role="status">
-          This view asks for {unknown.map(({ words }) => words).join(', ')}, which this list does not have any more.
+          This view asks for {unknown.map(({ words: text }) => text).join(', ')}, which this list does not have any
+          more.
         </p>
       )}
       <Suspense>
@@ -161,9 +165,9 @@ export function ViewTabs(list: ListViews) {
 }
 
 /** What each list starts with, by the list. */
-const startsIn = ({ views: all, starts }: Data<typeof views.list>): Record<string, Query> =>
+const defaultQueries = ({ views: all, defaultViews }: Data<typeof views.list>): Record<string, Query> =>
   Object.fromEntries(
-    starts.flatMap(({ list, viewId }) => {
+    defaultViews.flatMap(({ list, viewId }) => {
       const view = all.find(({ id }) => id === viewId)
       return view ? [[list, inAddress(view)]] : []
     }),

@@ -69,7 +69,7 @@ export const handlers = handle(vouchers, {
 
   groupsCsv: exportGroups,
 
-  create: async ({ app, db, body, me, now, record, weigh }) => {
+  create: async ({ app, db, body, me, now, record, declareAmount }) => {
     const today = todayOf(app, now)
     const { expiresOn = null } = body
     if (expiresOn !== null && expiresOn < today) throw invalid({ expiresOn: messages.pastDay })
@@ -79,7 +79,7 @@ export const handlers = handle(vouchers, {
     const by = actorOf(me)
     const id = await addGroup(db, { companyName, quantity, approvedBy, comment, plan, expiresOn, by }, now)
     if (await makeSome(db, app.env, id)) await app.jobs.send(makeCodes, { groupId: id }, { db })
-    weigh(quantity, { fresh: ['id'] })
+    declareAmount(quantity, { fresh: ['id'] })
     await record({
       ...about(id),
       summary: `Made ${counted(quantity, 'voucher')} for ${companyName}`,
@@ -140,7 +140,7 @@ export const handlers = handle(vouchers, {
     return { count }
   },
 
-  reissue: async ({ app, db, params, body, now, record, weigh }) => {
+  reissue: async ({ app, db, params, body, now, record, declareAmount }) => {
     const today = todayOf(app, now)
     const group = await groupOr404(db, params.id, today)
     const before = all(await lockVouchers(db, params.id, body.ids, today), body.ids)
@@ -162,7 +162,7 @@ export const handlers = handle(vouchers, {
       replaces: voucher.id,
     }))
     const ids = await addVouchers(db, params.id, fresh)
-    weigh(before.length, { fresh: ['vouchers'] })
+    declareAmount(before.length, { fresh: ['vouchers'] })
     await record({
       ...about(params.id),
       summary: `Replaced ${counted(before.length, 'voucher')} of ${group.companyName}`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { REASON_HEADER, type Act } from '#contract/approval.ts'
+import { REASON_HEADER, type ApprovalAction } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { POINTS_MOST } from '#contract/permissions.ts'
 import { openSession } from '#server/auth/sessions.ts'
@@ -37,7 +37,7 @@ export async function person(server: TestServer, name: string, permissions?: str
     ? (
         await db
           .insert(roles)
-          .values({ name: `${name} ${++made}`, permissions, pointsCeiling: POINTS_MOST })
+          .values({ name: `${name} ${++made}`, permissions, pointsLimit: POINTS_MOST })
           .returning({ id: roles.id })
       )[0]!.id
     : await defaultRoleId(db)
@@ -73,9 +73,9 @@ export async function person(server: TestServer, name: string, permissions?: str
   return me
 }
 
-export async function setRule(server: TestServer, act: Act, threshold: number | null, more: object = {}) {
+export async function setRule(server: TestServer, action: ApprovalAction, threshold: number | null, more: object = {}) {
   const answer = await server.call(approvals.setRule, {
-    params: { act },
+    params: { action },
     body: { threshold, hours: 72, isMailed: false, ...more },
   })
   if (answer.status !== 200) throw new Error(answer.text)

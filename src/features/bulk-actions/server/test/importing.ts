@@ -15,8 +15,8 @@ export function importing(server: TestServer) {
       name,
       fields: { action, ...(place && { place: JSON.stringify(place) }), ...how },
     })
-  const draft = async (...asked: Parameters<typeof upload>): Promise<ImportDraft> => {
-    const { status, body, text } = await upload(...asked)
+  const draft = async (...args: Parameters<typeof upload>): Promise<ImportDraft> => {
+    const { status, body, text } = await upload(...args)
     if (status !== 201) throw new Error(text)
     return body.data
   }

@@ -2,9 +2,9 @@ import { zipped } from '#server/zip.ts'
 import { chanceOf, type Chance } from '../../../../../fuzz/chance.ts'
 
 /** A customer as the file means it. */
-type Meant = { first: string; last: string; email: string; phone: string; born: string }
+type Person = { first: string; last: string; email: string; phone: string; born: string }
 /** What a line comes to: the customer, or the field that cannot be read. */
-export type Expected = { n: number; meant: Meant } | { n: number; refused: 'Phone number' | 'Date of birth' }
+export type Expected = { n: number; meant: Person } | { n: number; rejected: 'Phone number' | 'Date of birth' }
 export type Made = { name: string; file: Buffer; expected: Expected[]; dates?: 'dmy'; style: string }
 
 const FIRST = [
@@ -61,7 +61,7 @@ function people(by: Chance, isWide: boolean, { dayWay, phoneWay }: { dayWay: str
   return Array.from({ length: by.int(1, 12) }, (_, n) => {
     const [year, month, day] = [by.int(1930, 2009), by.int(1, 12), n === 0 ? by.int(13, 27) : by.int(1, 28)]
     const digits = `803${String(by.int(1_000_000, 9_999_999))}`
-    const meant: Meant = {
+    const meant: Person = {
       first: by.pick(isWide ? [...FIRST, ...WIDE] : FIRST),
       last: by.pick(LAST),
       email: `person.${n}.${by.int(0, 1e9)}@mail.example`,
@@ -73,8 +73,8 @@ function people(by: Chance, isWide: boolean, { dayWay, phoneWay }: { dayWay: str
   })
 }
 
-const expectedOf = (n: number, meant: Meant, phoneWay: string): Expected =>
-  phoneWay === 'cut' ? { n, refused: 'Phone number' } : { n, meant }
+const expectedOf = (n: number, meant: Person, phoneWay: string): Expected =>
+  phoneWay === 'cut' ? { n, rejected: 'Phone number' } : { n, meant }
 
 const ENCODINGS = [
   'utf-8',
@@ -93,7 +93,7 @@ const encoded = (text: string, encoding: (typeof ENCODINGS)[number]): Buffer => 
   if (encoding === 'utf-16le') return Buffer.from(`\ufeff${text}`, 'utf16le')
   if (encoding === 'utf-16le without a mark') return Buffer.from(text, 'utf16le')
   const own = encoding === 'macintosh' ? IN_MAC : IN_WINDOWS
-  return Buffer.from([...text].map((letter) => own[letter] ?? letter.codePointAt(0)!))
+  return Buffer.from([...text].map((char) => own[char] ?? char.codePointAt(0)!))
 }
 
 /** A text file in the style of spreadsheets, banks and tills. */
@@ -201,7 +201,7 @@ export async function workbookFile(seed: number): Promise<Made> {
     if (!isHidden)
       expected.push(
         dayWay === 'number' && days < 10_000 && phoneWay !== 'cut'
-          ? { n, refused: 'Date of birth' }
+          ? { n, rejected: 'Date of birth' }
           : expectedOf(n, meant, phoneWay),
       )
     if (by.happens(0.1)) add([])

@@ -83,10 +83,10 @@ export class Demand {
     Math.floor(this.upTo(what, days) * this.perWeight[what] + 1e-6)
 
   private upTo(what: 'bought' | 'registered', days: number): number {
-    while (this.bought.length <= days) this.weigh(addDays(this.first, this.bought.length - 1))
+    while (this.bought.length <= days) this.declareAmount(addDays(this.first, this.bought.length - 1))
     return this[what][days]!
   }
-  private weigh(day: Day) {
+  private declareAmount(day: Day) {
     const rng = rngOf(`day ${this.seed} ${day}`)
     const age = this.age(day)
     const drawn = attendance(day) * premieres(day)

@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cinemas } from '#features/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
-import type { AdminGrant } from '../contract.ts'
-import { messages, type GrantDraft } from '../rules.ts'
+import type { AdminCinemaRole } from '../contract.ts'
+import { messages, type CinemaRoleDraft } from '../rules.ts'
 import styles from './Admins.module.css'
 import { useGiving } from './giving.ts'
 import { RolePicker } from './RolePicker.tsx'
@@ -12,21 +12,25 @@ import { RolePicker } from './RolePicker.tsx'
 const STATE = 'state:'
 const CINEMA = 'cinema:'
 
-export const grantDraft = ({ roleId, states, cinemas: chosen }: AdminGrant): GrantDraft => ({
+export const cinemaRoleDraft = ({ roleId, states, cinemas: chosen }: AdminCinemaRole): CinemaRoleDraft => ({
   roleId: String(roleId),
   places: [...states.map((id) => STATE + id), ...chosen.map((id) => CINEMA + id)],
 })
 
-export const grantBody = ({ roleId, places }: GrantDraft) => {
+export const cinemaRoleBody = ({ roleId, places }: CinemaRoleDraft) => {
   const after = (prefix: string) =>
     places.filter((place) => place.startsWith(prefix)).map((place) => place.slice(prefix.length))
   return { roleId: Number(roleId), states: after(STATE).map(Number), cinemas: after(CINEMA) }
 }
 
-type Props = { grants: readonly GrantDraft[]; onChange: (grants: GrantDraft[]) => void; error?: ReactNode }
+type Props = {
+  cinemaRoles: readonly CinemaRoleDraft[]
+  onChange: (cinemaRoles: CinemaRoleDraft[]) => void
+  error?: ReactNode
+}
 
 /** What somebody may do besides at some cinemas: a role each, with its states and cinemas. */
-export function GrantFields({ grants, onChange, error }: Props) {
+export function CinemaRoleFields({ cinemaRoles, onChange, error }: Props) {
   const reading = useRead(cinemas.list, { query: { with_closed: 'true' } })
   const giving = useGiving()
   const states = reading.data ?? []
@@ -34,37 +38,37 @@ export function GrantFields({ grants, onChange, error }: Props) {
     {
       group: 'States',
       items: states
-        .filter(({ id }) => giving.mayGiveAt(roleId, { state: id }))
+        .filter(({ id }) => giving.canGiveAt(roleId, { state: id }))
         .map(({ id, name }) => ({ value: STATE + id, label: `All of ${name}` })),
     },
     {
       group: 'Cinemas',
       items: states
         .flatMap(({ cinemas: ofState }) => ofState)
-        .filter(({ id }) => giving.mayGiveAt(roleId, { cinema: id }))
+        .filter(({ id }) => giving.canGiveAt(roleId, { cinema: id }))
         .map(({ id, cinema_name }) => ({ value: CINEMA + id, label: cinema_name })),
     },
   ]
-  const set = (at: number, change: Partial<GrantDraft>) =>
-    onChange(grants.map((grant, n) => (n === at ? { ...grant, ...change } : grant)))
+  const set = (at: number, change: Partial<CinemaRoleDraft>) =>
+    onChange(cinemaRoles.map((cinemaRole, n) => (n === at ? { ...cinemaRole, ...change } : cinemaRole)))
 
   return (
-    <fieldset className={styles.grants}>
+    <fieldset className={styles.cinemaRoles}>
       <legend>Roles at some cinemas</legend>
-      {grants.map((grant, at) => (
-        <div key={at} className={styles.grant}>
+      {cinemaRoles.map((cinemaRole, at) => (
+        <div key={at} className={styles.cinemaRole}>
           <RolePicker
-            offers={giving.mayGiveSomewhere}
+            offers={giving.canGiveSomewhere}
             label={`Role ${at + 1}`}
-            value={grant.roleId}
+            value={cinemaRole.roleId}
             onChange={(roleId) => set(at, { roleId })}
           />
           <MultiSelect
             label="At"
-            data={placesOf(grant.roleId)}
+            data={placesOf(cinemaRole.roleId)}
             searchable
-            placeholder={grant.places.length ? undefined : reading.isPending ? 'Loading…' : 'States and cinemas'}
-            value={grant.places}
+            placeholder={cinemaRole.places.length ? undefined : reading.isPending ? 'Loading…' : 'States and cinemas'}
+            value={cinemaRole.places}
             onChange={(chosen) => set(at, { places: chosen })}
             error={reading.error?.message}
           />
@@ -72,7 +76,7 @@ export function GrantFields({ grants, onChange, error }: Props) {
             variant="subtle"
             size="compact-xs"
             aria-label={`Remove role ${at + 1} at some cinemas`}
-            onClick={() => onChange(grants.filter((_, n) => n !== at))}
+            onClick={() => onChange(cinemaRoles.filter((_, n) => n !== at))}
           >
             Remove
           </Button>
@@ -84,7 +88,7 @@ export function GrantFields({ grants, onChange, error }: Props) {
         variant="default"
         size="xs"
         leftSection={<IconPlus size={14} />}
-        onClick={() => onChange([...grants, { roleId: '', places: [] }])}
+        onClick={() => onChange([...cinemaRoles, { roleId: '', places: [] }])}
       >
         Add a role at some cinemas
       </Button>

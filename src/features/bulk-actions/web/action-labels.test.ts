@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nameOf, stateLabel } from './action-words.ts'
-import { countOf } from './words.ts'
+import { nameOf, stateLabel } from './action-labels.ts'
+import { countOf } from './labels.ts'
 import { STATES, type State } from '../rules.ts'
 import type { BulkAction } from '../contract.ts'
 
@@ -32,13 +32,13 @@ test.each([
 })
 
 test('what was left undone when it ended will not change any more, and is not counted', () => {
-  const rows = { waiting: 0, would: 1465, changed: 25, same: 0, refused: 2, total: 1492 }
+  const rows = { pending: 0, valid: 1465, changed: 25, same: 0, rejected: 2, total: 1492 }
   const of = (state: State) => {
     const startedAt = '2026-11-28T09:00:00Z'
     return countOf({ ...approve(state), rows, startedAt } as unknown as BulkAction)
   }
-  const said = STATES.map((state) => [state, stateLabel(approve(state), 'would'), of(state)])
-  expect(said.slice(3)).toEqual([
+  const labels = STATES.map((state) => [state, stateLabel(approve(state), 'valid'), of(state)])
+  expect(labels.slice(3)).toEqual([
     ['ready', 'Will change', 1490],
     ['running', 'Will change', 1490],
     ['done', 'Not done', 25],
@@ -47,6 +47,6 @@ test('what was left undone when it ended will not change any more, and is not co
   ])
   expect(stateLabel(approve('cancelled'), 'changed')).toBe('Changed')
   const importing = { action: 'import.referral-links', undoes: null }
-  expect(stateLabel({ ...importing, state: 'ready' }, 'would')).toBe('Will be added')
-  expect(stateLabel({ ...importing, state: 'cancelled' }, 'would')).toBe('Not done')
+  expect(stateLabel({ ...importing, state: 'ready' }, 'valid')).toBe('Will be added')
+  expect(stateLabel({ ...importing, state: 'cancelled' }, 'valid')).toBe('Not done')
 })

@@ -14,7 +14,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { messages } from '../rules.ts'
 import { store } from './request-approval.ts'
-import { whyNot } from './shown.ts'
+import { decisionBlockedReason } from './present.ts'
 import { approvalRequestById } from './store.ts'
 import { because, customer, ledger, noRules, person, setRule, type Person } from './test/office.ts'
 
@@ -91,33 +91,35 @@ describe('points', () => {
   })
 
   test('of a bulk action count together: it is sent to a second person as one, and done when they agree', async () => {
-    const acts = acting(server)
+    const actions = acting(server)
     const ids = [await customer(server), await customer(server), await customer(server)]
     await setRule(server, 'points', 1000)
     const body = { ids: ids.map(String), values: { points: 400, reason: 'Premiere night' } }
     const selected = (
-      await acts.through(one.call(bulkActions.create, { body: { action: 'customers.award', query: {}, ...body } }))
+      await actions.through(one.call(bulkActions.create, { body: { action: 'customers.award', query: {}, ...body } }))
     ).body.data
-    expect(selected.rows).toMatchObject({ would: 3, refused: 0 })
+    expect(selected.rows).toMatchObject({ valid: 3, rejected: 0 })
     const call = { params: { id: selected.id } }
     expect((await one.call(bulkActions.start, call)).problem.code).toBe('approval')
     const approvalRequest = await one.requestApproval(bulkActions.start, call)
-    expect(approvalRequest).toMatchObject({ act: 'points', amount: 1200, difference: [{ entity: 'bulk action' }] })
-    expect((await acts.read(selected.id)).state).toBe('ready')
+    expect(approvalRequest).toMatchObject({ action: 'points', amount: 1200, difference: [{ entity: 'bulk action' }] })
+    expect((await actions.read(selected.id)).state).toBe('ready')
     expect((await other.approve(approvalRequest)).status).toBe(200)
-    while ((await acts.read(selected.id)).state !== 'done') await server.runJobs()
+    while ((await actions.read(selected.id)).state !== 'done') await server.runJobs()
     for (const id of ids) expect(await ledger(server, id)).toEqual([{ points: 400, actor: 'Ada Obi' }])
     // What a second person agreed to is none of what they did alone.
     expect((await one.call(points.award, award(ids[0]!, 999))).status).toBe(200)
   })
 
   test('that a bulk action awards alone are of what its person did', async () => {
-    const acts = acting(server)
+    const actions = acting(server)
     const id = await customer(server)
     await setRule(server, 'points', 1000)
     const body = { action: 'customers.award', query: {}, ids: [String(id)], values: { points: 900, reason: 'x' } }
-    const { id: action } = (await acts.through(one.call(bulkActions.create, { body }))).body.data
-    expect((await acts.through(one.call(bulkActions.start, { params: { id: action } }))).body.data.state).toBe('done')
+    const { id: action } = (await actions.through(one.call(bulkActions.create, { body }))).body.data
+    expect((await actions.through(one.call(bulkActions.start, { params: { id: action } }))).body.data.state).toBe(
+      'done',
+    )
     expect((await one.call(points.award, award(id, 100))).problem.code).toBe('approval')
     expect((await other.call(points.award, award(id, 100))).problem.code).toBe('approval')
     expect((await other.call(points.award, award(await customer(server), 100))).status).toBe(200)
@@ -144,15 +146,15 @@ describe('an account that somebody else made or changed within a day', () => {
     const approvalRequest = await one.requestApproval(points.award, award(id, 5000))
     expect((await one.call(admins.edit, password(first, 'Quartz-River-92-lantern'))).status).toBe(200)
     expect((await first.call(admins.edit, password(second, 'Lantern-River-92-quartz'))).status).toBe(200)
-    for (const held of [first, second]) {
-      const { status, problem } = await held.approve(approvalRequest)
+    for (const other of [first, second]) {
+      const { status, problem } = await other.approve(approvalRequest)
       expect([status, problem.message]).toEqual([403, messages.onePerson])
-      expect(await held.pending()).toBe(0)
+      expect(await other.pending()).toBe(0)
     }
     // What such an account proposes is not for whoever holds it either.
-    const theirs = await second.requestApproval(points.award, award(await customer(server), 4000))
-    expect((await one.approve(theirs)).problem.message).toBe(messages.onePerson)
-    expect((await other.approve(theirs)).status).toBe(200)
+    const requested = await second.requestApproval(points.award, award(await customer(server), 4000))
+    expect((await one.approve(requested)).problem.message).toBe(messages.onePerson)
+    expect((await other.approve(requested)).status).toBe(200)
     expect((await other.approve(approvalRequest)).status).toBe(200)
     server.clock.set('2026-11-22T09:00:01Z')
     const later = await one.requestApproval(points.award, award(id, 6000))
@@ -160,13 +162,13 @@ describe('an account that somebody else made or changed within a day', () => {
   })
 
   test("takes a second person to be changed so, under the rule Roles: another's email or password", async () => {
-    const held = await person(server, 'Tunde Ade')
+    const tunde = await person(server, 'Tunde Ade')
     await setRule(server, 'roles', 1)
-    const { password: _, ...body } = password(held, '').body
-    const answer = await one.call(admins.edit, { params: { id: held.id }, body })
+    const { password: _, ...body } = password(tunde, '').body
+    const answer = await one.call(admins.edit, { params: { id: tunde.id }, body })
     expect(answer.problem.code).toBe('approval')
     const withPassword = await one.call(admins.edit, {
-      ...password(held, 'Quartz-River-92-lantern'),
+      ...password(tunde, 'Quartz-River-92-lantern'),
       headers: because('He forgot it'),
     })
     expect([withPassword.status, withPassword.problem.errors?.[0]?.field]).toEqual([422, 'password'])
@@ -201,15 +203,15 @@ async function tries(steps: readonly Step[]): Promise<void> {
   await server.db
     .transaction(async (tx) => {
       let now = new Date(TEST_NOW)
-      const held = new Set([0])
+      const accounts = new Set([0])
       let done = 0
       let requested: number | undefined
       const endpoint = server.app.guarded.get('points.award')!.endpoint
       const doIt = (db: Db, me: Principal, total: number, parts: Part[]) =>
-        guarded(endpoint, { db, record: async () => {} }, byRule(server.app, { me, now }), async ({ weigh }) =>
-          weigh(total, { parts }),
+        guarded(endpoint, { db, record: async () => {} }, byRule(server.app, { me, now }), async ({ declareAmount }) =>
+          declareAmount(total, { parts }),
         )
-      const act = async (me: Principal, sizes: readonly number[], record: (n: number) => number) => {
+      const action = async (me: Principal, sizes: readonly number[], record: (n: number) => number) => {
         const parts = sizes.map((one, n) => ({ size: one, records: [`customer ${record(n)}`] }))
         const total = sizes.reduce((sum, one) => sum + one, 0)
         try {
@@ -224,18 +226,18 @@ async function tries(steps: readonly Step[]): Promise<void> {
           now = new Date(now.getTime() + one.minutes * 60_000)
           continue
         }
-        if (!held.has(one.by)) continue
+        if (!accounts.has(one.by)) continue
         const me = people[one.by]!
-        if (one.what === 'do') await act(me, [one.size], () => one.record)
-        else if (one.what === 'bulk') await act(me, one.sizes, (n) => n)
+        if (one.what === 'do') await action(me, [one.size], () => one.record)
+        else if (one.what === 'bulk') await action(me, one.sizes, (n) => n)
         else if (one.what === 'take over') {
           if (one.of === one.by || one.of === 0) continue
-          held.add(one.of)
+          accounts.add(one.of)
           const line = { entity: 'admin', id: people[one.of]!.id, summary: 'Changed the account' }
           await addLine(tx, { id: me.id, name: me.name }, 'admins.edit', line, { requestId: null, now })
         } else if (one.what === 'propose') {
-          const deed = {
-            act: 'points' as const,
+          const subject = {
+            action: 'points' as const,
             size: one.size,
             permission: ['points:write'],
             cinemas: null,
@@ -244,13 +246,13 @@ async function tries(steps: readonly Step[]): Promise<void> {
             difference: [],
             fingerprint: '',
           }
-          const rule = { act: 'points' as const, threshold: LIMIT, hours: 72, isMailed: false }
+          const rule = { action: 'points' as const, threshold: LIMIT, hours: 72, isMailed: false }
           const input = { params: { id: requested ?? 0 }, query: {}, body: { size: one.size } }
           const more = { total: one.size, cinemas: null, rule, input, reason: 'x', key: undefined, requestId: 'x' }
-          requested = (await store(tx, server.app, { endpoint, me, deed, now, ...more })).id
+          requested = (await store(tx, server.app, { endpoint, me, subject, now, ...more })).id
         } else if (requested !== undefined) {
-          const why = await whyNot(tx, me, (await approvalRequestById(tx, requested))!)
-          expect(why, `${me.name} may approve ${JSON.stringify(steps)}`).toBeDefined()
+          const reason = await decisionBlockedReason(tx, me, (await approvalRequestById(tx, requested))!)
+          expect(reason, `${me.name} may approve ${JSON.stringify(steps)}`).toBeDefined()
         }
       }
       expect(done, JSON.stringify(steps)).toBeLessThan(LIMIT)
@@ -276,7 +278,7 @@ describe('whoever holds one account, and what they can make or take of others', 
         person: `admin ${id}`,
         userType: 'Super Admin',
         permissions: [],
-        pointsCeiling: 1_000_000,
+        pointsLimit: 1_000_000,
       })
     }
   })

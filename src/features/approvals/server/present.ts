@@ -1,7 +1,7 @@
 import { toWire } from '#contract/approval.ts'
 import { withChainRights, OTHER_CINEMA, refusal } from '#contract/permissions.ts'
 import { messages as pointsMessages } from '#features/points/rules.ts'
-import { saidTo, seenBy } from '#features/audit/rules.ts'
+import { summaryFor, recordFor } from '#features/audit/rules.ts'
 import { isAmong } from '#server/auth/audience.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -14,10 +14,10 @@ export function rowFor(me: Principal, approvalRequest: StoredApprovalRequest, no
   const state = stateAt(approvalRequest, now)
   return {
     id: approvalRequest.id,
-    act: approvalRequest.act,
-    summary: approvalRequest.difference.map(({ entity, summary }) => saidTo(me, entity, summary)).join('; '),
-    amount: toWire(approvalRequest.act, approvalRequest.size),
-    total: approvalRequest.total === null ? null : toWire(approvalRequest.act, approvalRequest.total),
+    action: approvalRequest.action,
+    summary: approvalRequest.difference.map(({ entity, summary }) => summaryFor(me, entity, summary)).join('; '),
+    amount: toWire(approvalRequest.action, approvalRequest.size),
+    total: approvalRequest.total === null ? null : toWire(approvalRequest.action, approvalRequest.total),
     reason: approvalRequest.reason,
     requesterId: approvalRequest.tokenId === null ? approvalRequest.requesterId : null,
     requester: approvalRequest.requester,
@@ -30,29 +30,29 @@ export function rowFor(me: Principal, approvalRequest: StoredApprovalRequest, no
   }
 }
 
-export async function shownTo(
+export async function presentFor(
   db: Db,
   me: Principal,
   approvalRequest: StoredApprovalRequest,
   now: Date,
 ): Promise<ApprovalRequest> {
   const row = rowFor(me, approvalRequest, now)
-  const seen = (entity: string, record: unknown) => (seenBy(me, entity, record) ?? {}) as Record<string, unknown>
+  const seen = (entity: string, record: unknown) => (recordFor(me, entity, record) ?? {}) as Record<string, unknown>
   return {
     ...row,
     difference: approvalRequest.difference.map(({ entity, id, summary, before, after }) => ({
       entity,
       id,
-      summary: saidTo(me, entity, summary),
+      summary: summaryFor(me, entity, summary),
       before: seen(entity, before),
       after: seen(entity, after),
     })),
     fingerprint: approvalRequest.fingerprint,
-    mayNot:
+    decisionBlockedReason:
       row.state === 'pending'
-        ? ((await whyNot(db, me, approvalRequest)) ?? null)
+        ? ((await decisionBlockedReason(db, me, approvalRequest)) ?? null)
         : messages.decided(row.state, row.decidedBy),
-    isMine: isOwn(me, approvalRequest),
+    isOwn: isOwn(me, approvalRequest),
   }
 }
 
@@ -60,7 +60,7 @@ export const isOwn = (me: Principal, { requesterId, tokenId }: StoredApprovalReq
   me.tokenId === undefined ? requesterId === me.id : tokenId === me.tokenId
 
 /** Why this person does not decide about it: they proposed it, or could not do it themselves. */
-export async function whyNot(
+export async function decisionBlockedReason(
   db: Db,
   me: Principal,
   approvalRequest: StoredApprovalRequest,
@@ -68,8 +68,8 @@ export async function whyNot(
   if (me.tokenId !== undefined) return messages.noProgram
   if (approvalRequest.requesterId === me.id)
     return approvalRequest.tokenId === null ? messages.ownApprovalRequest : messages.ownToken
-  const { act, size, permission } = approvalRequest
+  const { action, size, permission } = approvalRequest
   if (!isAmong(me, approvalRequest)) return refusal(withChainRights(me), permission) ?? OTHER_CINEMA
-  if (act === 'points' && size > me.pointsCeiling) return pointsMessages.overCeiling(me.pointsCeiling)
+  if (action === 'points' && size > me.pointsLimit) return pointsMessages.overPointsLimit(me.pointsLimit)
   return (await isAlsoRequester(db, me, approvalRequest.id)) ? messages.onePerson : undefined
 }

@@ -27,12 +27,12 @@ const move = async (call: typeof points.award | typeof points.redeem, amount: nu
   const answer = await server.call(call, { params: { id }, body: { points: amount, reason: 'Kind' }, as })
   return [answer.status, answer.problem.errors] as const
 }
-const setCeiling = (pointsCeiling: unknown) =>
-  server.call(roles.change, { params: { id: clerks }, body: { pointsCeiling } })
-const over = (ceiling: number) => [422, [{ field: 'points', message: messages.overCeiling(ceiling) }]]
+const setPointsLimit = (pointsLimit: unknown) =>
+  server.call(roles.change, { params: { id: clerks }, body: { pointsLimit } })
+const over = (limit: number) => [422, [{ field: 'points', message: messages.overPointsLimit(limit) }]]
 
 test('a role has a ceiling on the points that are awarded or redeemed at once, and a superadmin has none', async () => {
-  expect(messages.overCeiling(10_000)).toBe('Your role allows at most 10,000 points in 24 hours')
+  expect(messages.overPointsLimit(10_000)).toBe('Your role allows at most 10,000 points in 24 hours')
   for (const as of ['powerless', 'admin'] as const) expect(await move(points.award, 10_001, as)).toEqual(over(10_000))
   expect((await move(points.award, 10_000, 'powerless'))[0]).toBe(200)
   expect((await move(points.award, POINTS_MOST, 'superadmin'))[0]).toBe(200)
@@ -41,25 +41,25 @@ test('a role has a ceiling on the points that are awarded or redeemed at once, a
 })
 
 test('the ceiling is set in the role, counts at once, and is in the audit', async () => {
-  expect((await setCeiling(500)).body.data.pointsCeiling).toBe(500)
+  expect((await setPointsLimit(500)).body.data.pointsLimit).toBe(500)
   expect(await move(points.award, 501, 'powerless')).toEqual(over(500))
   const { rows } = await server.db.execute(sql`
     select before, after from audit_log where entity = 'role' and entity_id = ${String(clerks)} order by id desc limit 1`)
-  expect(rows).toEqual([{ before: { pointsCeiling: 10_000 }, after: { pointsCeiling: 500 } }])
-  const ceilingFor = async (as: Who) => (await server.call(session.profile, { as })).body.data.pointsCeiling
-  expect([await ceilingFor('powerless'), await ceilingFor('superadmin')]).toEqual([500, POINTS_MOST])
+  expect(rows).toEqual([{ before: { pointsLimit: 10_000 }, after: { pointsLimit: 500 } }])
+  const pointsLimitFor = async (as: Who) => (await server.call(session.profile, { as })).body.data.pointsLimit
+  expect([await pointsLimitFor('powerless'), await pointsLimitFor('superadmin')]).toEqual([500, POINTS_MOST])
 })
 
-test.each([0, POINTS_MOST + 1, 1.5, '500'])('a ceiling of %j is refused', async (ceiling) => {
-  const { status, problem } = await setCeiling(ceiling)
-  expect([status, problem.errors]).toEqual([422, [{ field: 'pointsCeiling', message: roleMessages.badCeiling }]])
+test.each([0, POINTS_MOST + 1, 1.5, '500'])('a ceiling of %j is refused', async (limit) => {
+  const { status, problem } = await setPointsLimit(limit)
+  expect([status, problem.errors]).toEqual([422, [{ field: 'pointsLimit', message: roleMessages.badPointsLimit }]])
 })
 
 test('a line above the ceiling is not taken back either', async () => {
-  await setCeiling(1000)
+  await setPointsLimit(1000)
   const made = await server.call(points.award, { params: { id }, body: { points: 1001, reason: 'Kind' } })
   const line = { params: { id: made.body.data.line_id }, body: { reason: 'By mistake' } }
   const refused = await server.call(points.reverse, { ...line, as: 'powerless' })
-  expect([refused.status, refused.problem.message]).toEqual([409, messages.overCeiling(1000)])
+  expect([refused.status, refused.problem.message]).toEqual([409, messages.overPointsLimit(1000)])
   expect((await server.call(points.reverse, line)).status).toBe(200)
 })

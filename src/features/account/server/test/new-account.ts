@@ -13,7 +13,7 @@ export const PASSWORD = 'lagos island 1962'
 let people = 0
 
 /** Somebody new, and what they do to their own second factors and to sign in with them. */
-export async function somebody(server: TestServer, about: Partial<NewAdmin> = {}) {
+export async function newAccount(server: TestServer, about: Partial<NewAdmin> = {}) {
   const email = `person${++people}@factors.example`
   const { id } = await addAdmin(server.db, {
     email,
@@ -25,7 +25,7 @@ export async function somebody(server: TestServer, about: Partial<NewAdmin> = {}
     ...about,
   })
   let headers: Record<string, string> = {}
-  const asNobody = <E extends Endpoint>(row: E, body?: unknown) => server.call(row, { as: 'nobody', body })
+  const unauthenticated = <E extends Endpoint>(row: E, body?: unknown) => server.call(row, { as: 'nobody', body })
   const call = <E extends Endpoint>(row: E, more: Pick<Call<E>, 'params' | 'query' | 'body'> = {}) =>
     server.call(row, { ...more, as: 'nobody', headers } as Call<E>)
 
@@ -40,7 +40,7 @@ export async function somebody(server: TestServer, about: Partial<NewAdmin> = {}
     codeOf,
     /** Signs in with the password alone and goes on with that session. */
     enter: async () => {
-      headers = bearing(tokensIn(await asNobody(session.login, { email, password: PASSWORD })))
+      headers = bearing(tokensIn(await unauthenticated(session.login, { email, password: PASSWORD })))
     },
     /** Goes on with the session of these tokens. */
     goOn: (tokens: { access_token: string }) => {
@@ -48,11 +48,11 @@ export async function somebody(server: TestServer, about: Partial<NewAdmin> = {}
     },
     /** The password's answer where a factor is asked for. */
     ask: async () => {
-      const { body } = await asNobody(session.login, { email, password: PASSWORD })
+      const { body } = await unauthenticated(session.login, { email, password: PASSWORD })
       if (!('factor' in body.data)) throw new Error('No second factor was asked for')
       return body.data.factor
     },
-    prove: (ticket: string, proof: Proof) => asNobody(factors.factor, { ticket, proof }),
+    prove: (ticket: string, proof: Proof) => unauthenticated(factors.factor, { ticket, proof }),
     addPasskey: async (name = 'Phone', how?: { counts?: boolean }) => {
       const device = softPasskey(passkeyOrigin(server.app).origin, how)
       const { ticket, options } = (await call(accountFactors.passkeyOptions)).body.data

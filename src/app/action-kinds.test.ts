@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf } from '#contract/endpoint.ts'
-import { actOf, areaOf } from '#features/audit/act-rules.ts'
+import { actionKindOf, areaOf } from '#features/audit/kind-rules.ts'
 import { everyEndpoint } from './api.ts'
 
 const calls = everyEndpoint.map(nameOf)
@@ -25,9 +25,9 @@ test.each([
   ['concessions.deleteCombo', 'deleted', 'concessions'],
   ['movies.refresh-external', 'changed', 'movies'],
   ['payment-logs.csv', 'exported', 'payments'],
-])('%s: %s in %s', (action, act, area) => expect([actOf(action), areaOf(action)]).toEqual([act, area]))
+])('%s: %s in %s', (action, kind, area) => expect([actionKindOf(action), areaOf(action)]).toEqual([kind, area]))
 
 test('every export is one', () => {
   const exports = everyEndpoint.filter(({ stream }) => stream === 'text/csv')
-  expect(exports.filter((endpoint) => actOf(nameOf(endpoint)) !== 'exported')).toEqual([])
+  expect(exports.filter((endpoint) => actionKindOf(nameOf(endpoint)) !== 'exported')).toEqual([])
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nameOf } from '#contract/endpoint.ts'
 import { everyEndpoint } from '#app/api.ts'
-import { ACT_NAMES } from '#contract/approval.ts'
+import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import { admins, type AdminRow } from '#features/admins/contract.ts'
 import { roles } from '#features/admins/role-contract.ts'
 import { concessions } from '#features/concessions/contract.ts'
@@ -24,7 +24,7 @@ import { tiers } from '#features/tiers/contract.ts'
 import { vouchers } from '#features/vouchers/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { serviceTokens } from '#features/service-tokens/contract.ts'
-import { somebody } from '#features/account/server/test/somebody.ts'
+import { newAccount } from '#features/account/server/test/new-account.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { approvals, type ApprovalRequest } from '../contract.ts'
 import { because, customer, ledger, noneDone, noRules, person, setRule, type Person } from './test/office.ts'
@@ -48,7 +48,7 @@ const count = async (from: ReturnType<typeof sql>) =>
 
 test('every act has calls that do it', () => {
   const guarded = new Set(everyEndpoint.flatMap(({ approval }) => approval ?? []))
-  expect([...guarded].toSorted()).toEqual(ACT_NAMES.toSorted())
+  expect([...guarded].toSorted()).toEqual(APPROVAL_ACTION_NAMES.toSorted())
   expect([...server.app.guarded.keys()].toSorted()).toEqual(
     everyEndpoint
       .filter(({ approval }) => approval)
@@ -163,9 +163,9 @@ describe('points', () => {
     const approvalRequest = await one.requestApproval(points.award, amount(id, 300))
     const clerk = await person(server, 'Chidi Eze', ['customers:read'])
     const waitingFor = async (who: Person) => (await who.call(customers.fetch, { params: { id } })).body.data.waiting
-    const said = { id: approvalRequest.id, act: 'points', requester: 'Ada Obi' }
-    expect(await waitingFor(one)).toMatchObject([{ ...said, canOpen: true }])
-    expect(await waitingFor(clerk)).toMatchObject([{ ...said, canOpen: false }])
+    const expected = { id: approvalRequest.id, action: 'points', requester: 'Ada Obi' }
+    expect(await waitingFor(one)).toMatchObject([{ ...expected, canOpen: true }])
+    expect(await waitingFor(clerk)).toMatchObject([{ ...expected, canOpen: false }])
     expect((await other.approve(approvalRequest)).status).toBe(200)
     expect(await waitingFor(one)).toEqual([])
   })
@@ -382,11 +382,11 @@ test('erasure: of a customer, whom the proposal forgets as well', async () => {
   await server.runJobs()
   const erased = await one.call(privacy.erasure, { params: { id } })
   expect(erased.body.data.erasure).toMatchObject({ actor: 'Ada Obi' })
-  const kept = await server.db.execute<{ row: string; state: string }>(
+  const stored = await server.db.execute<{ row: string; state: string }>(
     sql`select p::text as row, state from approval_requests p where id = ${approvalRequest.id}`,
   )
-  expect(kept.rows[0]!.state).toBe('approved')
-  expect(kept.rows[0]!.row).not.toContain('Onyekachukwu')
+  expect(stored.rows[0]!.state).toBe('approved')
+  expect(stored.rows[0]!.row).not.toContain('Onyekachukwu')
 })
 
 describe('roles', () => {
@@ -444,7 +444,7 @@ test('two customers that become one', async () => {
 
 describe('access', () => {
   test('second factors that are removed', async () => {
-    const person = await somebody(server)
+    const person = await newAccount(server)
     await person.enter()
     await person.addAuthenticator()
     await setRule(server, 'roles', 1)
@@ -467,7 +467,7 @@ describe('access', () => {
     expect([approved.status, approved.text.includes('mqt_')]).toEqual([200, false])
     const { tokens } = (await one.call(serviceTokens.list)).body.data
     const token = tokens.find(({ name }) => name === 'Books')!
-    expect([token.hint, token.created_by]).toEqual(['', 'Ada Obi'])
+    expect([token.last4, token.created_by]).toEqual(['', 'Ada Obi'])
     const fetchSecret = (who: Person) => who.call(serviceTokens.secret, { params: { id: token.id } })
     expect((await fetchSecret(other)).status).toBe(403)
     const both = await Promise.all([fetchSecret(one), fetchSecret(one)])
@@ -481,8 +481,8 @@ describe('access', () => {
 
 test('a call that is refused to somebody is refused before anything is proposed', async () => {
   await setRule(server, 'vouchers', 1)
-  const nobody = await person(server, 'Dayo Ige', ['movies:read'])
-  const answer = await nobody.call(vouchers.create, { body: {}, headers: because('Please') })
+  const other = await person(server, 'Dayo Ige', ['movies:read'])
+  const answer = await other.call(vouchers.create, { body: {}, headers: because('Please') })
   expect([answer.status, answer.problem.code]).toEqual([403, undefined])
   const url = addressOf(approvals.list)
   expect((await server.inject({ method: 'GET', url })).statusCode).toBe(401)

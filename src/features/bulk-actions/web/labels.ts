@@ -4,10 +4,10 @@ import { isOver } from '../rules.ts'
 /** To how many rows it is done, or was until it ended. */
 export const countOf = ({ rows, state, startedAt }: BulkAction): number => {
   if (!startedAt && state !== 'ready') return rows.total
-  return isOver(state) ? rows.changed : rows.changed + rows.would
+  return isOver(state) ? rows.changed : rows.changed + rows.valid
 }
 
-export const STATE_WORDS: Record<BulkAction['state'], string> = {
+export const STATE_LABELS: Record<BulkAction['state'], string> = {
   columns: 'Not started',
   gathering: 'Reading',
   checking: 'Checking',

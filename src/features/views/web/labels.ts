@@ -5,5 +5,5 @@ import { AUDIENCE_LABELS, type Query } from '../rules.ts'
 export const inAddress = ({ id, query }: Pick<View, 'id' | 'query'>): Query => ({ ...query, view: String(id) })
 
 /** "For Front desk, by Grace Bello". */
-export const seenBy = ({ audience, role, isMine, owner }: View): string =>
-  `${audience === 'role' ? `For ${role}` : AUDIENCE_LABELS[audience]}, by ${isMine ? 'you' : (owner ?? 'somebody who has left')}`
+export const describeAudience = ({ audience, role, isOwn, owner }: View): string =>
+  `${audience === 'role' ? `For ${role}` : AUDIENCE_LABELS[audience]}, by ${isOwn ? 'you' : (owner ?? 'somebody who has left')}`

@@ -40,7 +40,7 @@ describe('a rule that superadmins approve', () => {
     await setRule(server, 'erasure', 1)
     for (const take of [demote, remove]) {
       const answer = await take(undefined, second)
-      expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSecond('Erasure')])
+      expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSecondApprover('Erasure')])
     }
     expect(await superadmins()).toBe(2)
     await setRule(server, 'erasure', null)
@@ -70,11 +70,11 @@ describe('a rule that superadmins approve', () => {
     for (let round = 0; round < 5; round++) {
       const second = await person(server, 'Second Superadmin')
       const set = server.call(approvals.setRule, {
-        params: { act: 'erasure' },
+        params: { action: 'erasure' },
         body: { threshold: 1, hours: 72, isMailed: false },
       })
-      const [rule, gone] = await Promise.all([set, remove(undefined, second)])
-      expect([rule.status, gone.status].toSorted()).toEqual([200, 409])
+      const [rule, previous] = await Promise.all([set, remove(undefined, second)])
+      expect([rule.status, previous.status].toSorted()).toEqual([200, 409])
       await noRules(server)
       await server.db.execute(sql`update admins set deleted_at = now() where id = ${second.id}`)
     }
@@ -90,7 +90,7 @@ test('a role keeps what the second person of a rule needs', async () => {
   await setRule(server, 'points', 1)
   const change = () => server.call(roles.change, { params: { id }, body: { permissions: ['points:read'] } })
   const answer = await change()
-  expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSecond('Points')])
+  expect([answer.status, answer.problem.message]).toEqual([409, messages.lastSecondApprover('Points')])
   await noRules(server)
   expect((await change()).status).toBe(200)
   await server.db.execute(sql`update admins set deleted_at = null where email = 'admin@test.example'`)
@@ -104,13 +104,13 @@ describe('one person with two accounts', () => {
       body: { points: 60, reason: 'Premiere' },
     })
   /** What they are told who would decide about it, wherever they try. */
-  const told = async (by: Person, approvalRequest: Awaited<ReturnType<typeof award>>) => {
+  const reply = async (by: Person, approvalRequest: Awaited<ReturnType<typeof award>>) => {
     const answers = [
       await by.approve(approvalRequest),
       await by.call(approvals.reject, { params: { id: approvalRequest.id }, body: { reason: 'No' } }),
     ]
     return [
-      (await by.see(approvalRequest.id)).mayNot,
+      (await by.see(approvalRequest.id)).decisionBlockedReason,
       ...answers.map(({ status, problem }) => [status, problem.message]),
       await by.pending(),
     ]
@@ -125,8 +125,8 @@ describe('one person with two accounts', () => {
     const [ada, too] = [await person(server, 'Ada Obi', both), await person(server, 'Ada Too', both)]
     await server.db.execute(sql`update admins set email = 'ada.obi@chain.example' where id = ${ada.id}`)
     await server.db.execute(sql`update admins set email = 'Ada.Obi+two@chain.example' where id = ${too.id}`)
-    expect(await told(too, await award(ada))).toEqual(REFUSED)
-    expect(await told(ada, await award(too))).toEqual(REFUSED)
+    expect(await reply(too, await award(ada))).toEqual(REFUSED)
+    expect(await reply(ada, await award(too))).toEqual(REFUSED)
   })
 
   test('but approves from one that has the phone of the same cinema', async () => {
@@ -162,8 +162,8 @@ describe('one person with two accounts', () => {
     expect(await clerk.pending()).toBe(1)
     // After it was proposed as much as before.
     await change()
-    expect(await told(clerk, approvalRequest)).toEqual(REFUSED)
-    expect(await told(boss, await award(clerk))).toEqual(REFUSED)
+    expect(await reply(clerk, approvalRequest)).toEqual(REFUSED)
+    expect(await reply(boss, await award(clerk))).toEqual(REFUSED)
     server.clock.set('2026-11-23T10:00:00.000Z')
     const later = await award(clerk)
     expect((await boss.approve(later)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('one person with two accounts', () => {
 
 const setRuleBy = async (who: Person) => {
   const answer = await who.call(approvals.setRule, {
-    params: { act: 'erasure' },
+    params: { action: 'erasure' },
     body: { threshold: 1, hours: 72, isMailed: false },
   })
   if (answer.status !== 200) throw new Error(answer.text)

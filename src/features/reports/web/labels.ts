@@ -5,14 +5,14 @@ export function stateOf({ paused, last }: Report): { label: string; tone: 'good'
   if (paused !== null) return { label: 'Paused', tone: 'neutral' }
   if (!last) return { label: 'Not sent yet', tone: 'neutral' }
   if (last.failed) return { label: last.sent ? 'Partly sent' : 'Not sent', tone: 'bad' }
-  return last.waiting ? { label: 'Sending', tone: 'info' } : { label: 'Sent', tone: 'good' }
+  return last.pending ? { label: 'Sending', tone: 'info' } : { label: 'Sent', tone: 'good' }
 }
 
 /** Why, where there is something to say. */
-export const whyOf = ({ paused, last }: Report): string | undefined => paused ?? (last?.message || undefined)
+export const reasonOf = ({ paused, last }: Report): string | undefined => paused ?? (last?.message || undefined)
 
 /** "Ada Obi and 3 more". */
-export const recipientsInWords = ({ recipients }: Report): string => {
+export const describeRecipients = ({ recipients }: Report): string => {
   const [first, ...rest] = recipients
   if (!first) return 'Nobody'
   return rest.length ? `${first.name} and ${rest.length} more` : first.name

@@ -1,7 +1,7 @@
 /** What kind of act a line tells of, and in which area of the product: both by its action, `feature.call`. */
 
 /** Acts, by the name of the call; the first that fits counts. What else changes something is a change. */
-const ACTS = [
+const ACTION_KINDS = [
   ['refused', 'Refused', /^.+\.refused$/],
   ['signed-in', 'Signed in', /^(login|confirm)$/],
   ['signed-out', 'Logged out', /^(logout|endSessions?|endOthers)$/],
@@ -12,9 +12,12 @@ const ACTS = [
   ['changed', 'Changed', /^/],
 ] as const
 
-export type Act = (typeof ACTS)[number][0]
-export const ACT_NAMES = ACTS.map(([act]) => act) as [Act, ...Act[]]
-export const ACT_LABELS = Object.fromEntries(ACTS.map(([act, label]) => [act, label])) as Record<Act, string>
+export type ActionKind = (typeof ACTION_KINDS)[number][0]
+export const ACTION_KIND_NAMES = ACTION_KINDS.map(([kind]) => kind) as [ActionKind, ...ActionKind[]]
+export const ACTION_KIND_LABELS = Object.fromEntries(ACTION_KINDS.map(([kind, label]) => [kind, label])) as Record<
+  ActionKind,
+  string
+>
 
 /** Areas in the sidebar's words, with the features whose calls they hold. */
 const AREAS = {
@@ -72,9 +75,9 @@ export type Area = keyof typeof AREAS
 export const AREA_NAMES = Object.keys(AREAS) as [Area, ...Area[]]
 export const areaLabel = (area: Area): string => AREAS[area][0]
 
-export const actOf = (action: string): Act => {
+export const actionKindOf = (action: string): ActionKind => {
   const call = action.slice(action.indexOf('.') + 1)
-  return ACTS.find(([, , fits]) => fits.test(call))![0]
+  return ACTION_KINDS.find(([, , fits]) => fits.test(call))![0]
 }
 
 /** Undefined of a feature that is in no area. */

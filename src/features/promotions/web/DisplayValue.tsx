@@ -5,7 +5,7 @@ import layout from '#web/form/layout.module.css'
 const MEDIA = new Set(['web_media', 'mobile_media', 'web_image', 'mobile_image', 'thumbnail'])
 
 /** A field's value for people, where theirs and yours stand side by side. */
-export function ShownValue({ field, value }: { field: string; value: string | boolean }) {
+export function DisplayValue({ field, value }: { field: string; value: string | boolean }) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (!value) return <i>Empty</i>
   if (MEDIA.has(field) && !isVideo(value)) return <img className={layout.shown} src={value} alt="" />
