@@ -33,7 +33,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await asking.getByRole('button', { name: 'Send for approval' }).click()
   await expectMessage(page, 'Sent for approval')
 
-  await openScreen(page, '/dashboard/approvals?tab=mine')
+  await openScreen(page, '/dashboard/approvals?tab=own')
   await row(page, company).getByRole('link').first().click()
   await expect(page.getByText('The invoice is paid')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Withdraw|Approve|Refuse)$/ })).toHaveText(['Withdraw'])
@@ -55,7 +55,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await refusing.getByRole('button', { name: 'Refuse' }).click()
   await expect(page.getByText('They have enough of them')).toBeVisible()
 
-  await openScreen(page, '/dashboard/approvals?tab=mine')
+  await openScreen(page, '/dashboard/approvals?tab=own')
   await row(page, 'Atlantic Telecoms').getByRole('link').first().click()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Approve' }).click()

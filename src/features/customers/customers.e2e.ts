@@ -352,7 +352,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
     expiresAt: '2027-02-28T23:00:00Z',
   }
   const made = { id: 1, reference: 'mq-1', confirmUrl: null, createdAt: '2026-11-21T08:00:00Z', createdBy: 'Ada' }
-  let renewal: { state: string; words: string } | undefined
+  let renewal: { state: string; stateText: string } | undefined
   const shown = () => (renewal ? { ...made, ...offer, ...renewal, settledAt: null } : null)
   // The payment provider's part is played here: what becomes of a charge, and when.
   await page.route(`**/api/subscriptions/renewals/${id}`, (route) => {
@@ -371,25 +371,25 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   await expect(question).toContainText(
     '₦22,500 is charged to VISA •••• 4242 for 3 months of Gold, from 01/12/2026 to 28/02/2027.',
   )
-  renewal = { state: 'failed', words: 'The card was declined: Insufficient funds' }
+  renewal = { state: 'failed', stateText: 'The card was declined: Insufficient funds' }
   await question.getByRole('button', { name: 'Renew' }).click()
-  await expectMessage(page, renewal.words)
+  await expectMessage(page, renewal.stateText)
   await expect(page.getByText('Renewal failed')).toBeVisible()
 
   const release = await held(page, renewing)
   await renew.click()
-  renewal = { state: 'initiated', words: 'Waiting for the payment provider to say what became of the charge' }
+  renewal = { state: 'initiated', stateText: 'Waiting for the payment provider to say what became of the charge' }
   await question.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByRole('button', { name: 'RENEWING...' })).toBeVisible()
   release()
   await expectMessage(page, 'Subscription renewal initiated successfully')
   await expect(page.getByText('Renewal initiated', { exact: true })).toBeVisible()
   await expect(renew).toHaveAttribute('aria-disabled', 'true')
-  renewal = { state: 'needs_customer', words: 'The bank asks the customer to confirm' }
+  renewal = { state: 'needs_customer', stateText: 'The bank asks the customer to confirm' }
   await page.clock.fastForward('00:03')
   await expect(page.getByText('Renewal needs the customer')).toBeVisible()
 
-  renewal = { state: 'succeeded', words: 'Paid' }
+  renewal = { state: 'succeeded', stateText: 'Paid' }
   await page.clock.fastForward('00:15')
   await expect(page.getByText('Renewed', { exact: true })).toBeVisible()
 
