@@ -96,7 +96,7 @@ export const page =
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')],
     )
-    return { payment_events: found.map(toRow), totalCount: total, isTruncated: false }
+    return { payment_logs: found.map(toRow), totalCount: total, isTruncated: false }
   }
 
 const has = (word: string) => `search_text like '%${fold(word)}%'`
@@ -121,7 +121,7 @@ export const foundPage =
   (word: string, number = 1): Answer =>
   async (pool) => {
     const { rows, total, isTruncated } = await found(pool, word, { limit: PER_PAGE, offset: (number - 1) * PER_PAGE })
-    return { payment_events: rows, totalCount: total, isTruncated }
+    return { payment_logs: rows, totalCount: total, isTruncated }
   }
 
 export const foundRows =
@@ -141,7 +141,7 @@ export const filteredPage =
       pool,
       shownRows(`select id from payments where ${where} order by ${order} limit ${PER_PAGE}`, order),
     )
-    return { payment_events: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isTruncated: n > MOST_COUNTED }
+    return { payment_logs: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isTruncated: n > MOST_COUNTED }
   }
 export const NO_METHOD = 'method is null'
 export const FOR_CONCESSIONS = `exists (

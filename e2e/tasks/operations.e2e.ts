@@ -38,7 +38,7 @@ type Paid = { id: number; bookingId: string; reference: string; lines: Line[] }
 async function withTickets(request: APIRequestContext): Promise<Paid> {
   const { get } = await asSuperadmin(request)
   for (let page = 1; ; page++) {
-    const { payment_events: rows } = await get<{ payment_events: Paid[] }>(
+    const { payment_logs: rows } = await get<{ payment_logs: Paid[] }>(
       `/flutterwave/payment-logs?perPage=50&kind=ticket&status=succeeded&page=${page}`,
     )
     if (!rows.length) throw new Error('Nobody has paid what the tour needs')

@@ -659,7 +659,7 @@ describe('what is listed, counted and filed', () => {
     const payments = async (who: string, query: object = {}) => {
       const { body, text } = await as(who, paymentLogs.list, { query: { perPage: 100, ...query } })
       expect(text).not.toContain('ofChain')
-      return [body.data.totalCount, body.data.payment_events.length]
+      return [body.data.totalCount, body.data.payment_logs.length]
     }
     for (const [query, each] of [
       [{}, 6],

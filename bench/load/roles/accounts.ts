@@ -40,7 +40,7 @@ const listPayments: Act = (desk) =>
     as: 'payment log, a page',
     call: paymentLogs.list,
     query: { page: pageOf(desk), perPage: PAGE, userType: desk.chance.pick(['ALL', 'CUSTOMER', 'GUEST']) },
-    isRight: rowsOf('payment_events'),
+    isRight: rowsOf('payment_logs'),
   })
 
 const searchPayments: Act = (desk) =>
@@ -52,7 +52,7 @@ const searchPayments: Act = (desk) =>
       perPage: PAGE,
       search: wordOf(desk),
     },
-    isRight: (data: { payment_events: unknown }) => Array.isArray(data.payment_events),
+    isRight: (data: { payment_logs: unknown }) => Array.isArray(data.payment_logs),
   })
 
 const refund: Act = async ({ browser, ground }) => {

@@ -318,7 +318,7 @@ export const paymentLogs = allOfBusinessDays(
       allowReplica: true,
       query: z.object({ ...paging(LOG_ROWS), ...filter, sort }),
       reply: z.object({
-        payment_events: z.array(PaymentLog),
+        payment_logs: z.array(PaymentLog),
         totalCount: z.int(),
         /** More are found than are counted: `totalCount` are the first of them. */
         isTruncated: z.boolean(),

@@ -12,7 +12,7 @@ type Listed = {
 }
 
 const paymentsOf = async (get: Api['get'], query: string): Promise<Listed[]> =>
-  (await get<{ payment_events: Listed[] }>(`/flutterwave/payment-logs?${query}`)).payment_events
+  (await get<{ payment_logs: Listed[] }>(`/flutterwave/payment-logs?${query}`)).payment_logs
 
 /** The first purchase of the demo that nobody took anything back of, and that is asked for. */
 async function paid(request: APIRequestContext, query: string, isIt: (id: number) => boolean): Promise<Listed> {

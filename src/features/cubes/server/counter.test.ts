@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const log = async (query: object = {}) => (await server.call(paymentLogs.list, { query })).body.data.payment_events
+const log = async (query: object = {}) => (await server.call(paymentLogs.list, { query })).body.data.payment_logs
 const paymentOf = async (reference: string) => {
   const { id } = (await log()).find((row) => row.reference === reference)!
   return (await server.call(paymentLogs.detail, { params: { id } })).body.data

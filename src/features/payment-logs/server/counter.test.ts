@@ -28,7 +28,7 @@ const booked = async (name: string, more: object) =>
   (await shop.tell('purchases', [{ id: name, at: TEST_NOW, lines: popcorn(100), ...TILL, ...more }])).data.lines
 const idOf = (name: string) => shop.idOf(`shop:${name}`)
 const listed = async (search: string) =>
-  (await server.call(paymentLogs.list, { query: { search, perPage: 100 } })).body.data.payment_events
+  (await server.call(paymentLogs.list, { query: { search, perPage: 100 } })).body.data.payment_logs
 const closing = async () => (await server.call(dayClose.day, { params: { day: DAY }, query: {} })).body.data.chain.lines
 
 describe('sales that a till calls CASH', () => {

@@ -80,7 +80,7 @@ const columns: CsvColumn<PaymentLog>[] = [
 const rowsOf = async (query: { userType: UserType; search?: string }) => {
   const rows: PaymentLog[] = []
   for (let page = 1; ; page++) {
-    const { payment_events: some } = (await server.call(paymentLogs.list, { query: { ...query, page, perPage: 100 } }))
+    const { payment_logs: some } = (await server.call(paymentLogs.list, { query: { ...query, page, perPage: 100 } }))
       .body.data
     if (!some.length) return rows
     rows.push(...some)

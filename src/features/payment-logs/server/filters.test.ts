@@ -46,7 +46,7 @@ beforeAll(async () => {
   // What a bank took back, as a comparison with the provider notes it.
   await shop.sell('taken back', [{ kind: 'ticket', amount: 4000 }], { cinema_id: '7', at: '2026-11-18T07:00:00Z' })
   await server.db.execute(sql`update payments set charged_back_kobo = 400000 where reference = 'taken back'`)
-  every = (await list()).payment_events
+  every = (await list()).payment_logs
 })
 afterAll(() => server.close())
 
@@ -136,17 +136,14 @@ test.each<[object, (row: PaymentLog) => boolean]>([
   const expected = every.filter(matches).map(({ reference }) => reference)
   expect(expected.length).toBeGreaterThan(0)
   const found = await list(query)
-  expect([found.payment_events.map(({ reference }) => reference), found.totalCount]).toEqual([
-    expected,
-    expected.length,
-  ])
+  expect([found.payment_logs.map(({ reference }) => reference), found.totalCount]).toEqual([expected, expected.length])
   const file = await server.call(paymentLogs.csv, { query: { ...query, columns: 'reference' } })
   expect(file.text.trim().split('\r\n').slice(1)).toEqual(expected)
   expect(await sums(query)).toEqual(sumsOf(every.filter(matches)))
   const searched = await list({ ...query, search: 'order' })
   const ofOrders = every.filter((row) => matches(row) && row.reference.startsWith('order'))
   expect(await sums({ ...query, search: 'order' })).toEqual(sumsOf(ofOrders))
-  expect(searched.payment_events.map(({ reference }) => reference)).toEqual(
+  expect(searched.payment_logs.map(({ reference }) => reference)).toEqual(
     expected.filter((name) => name.startsWith('order')),
   )
 })
@@ -162,12 +159,12 @@ test.each(
     ),
   ),
 )('sorted by %s with %j: pages, and the file', async (sort, filter) => {
-  const { payment_events: unsorted } = await list(filter)
+  const { payment_logs: unsorted } = await list(filter)
   const inOrder = unsorted.toSorted(ascending[sort.replace('-', '')])
   const expected = (sort.startsWith('-') ? inOrder.toReversed() : inOrder).map(({ reference }) => reference)
   const pages = []
   for (let page = 1; page <= Math.ceil(expected.length / 2) + 1; page++)
-    pages.push(...(await list({ ...filter, sort, page, perPage: 2 })).payment_events)
+    pages.push(...(await list({ ...filter, sort, page, perPage: 2 })).payment_logs)
   expect(pages.map(({ reference }) => reference)).toEqual(expected)
   const file = await server.call(paymentLogs.csv, { query: { ...filter, sort, columns: 'reference' } as never })
   expect(file.text.trim().split('\r\n').slice(1)).toEqual(expected)
@@ -209,9 +206,9 @@ test('a payment names those of the same person and amount within minutes, and no
     at: '2026-09-01T10:01:00Z',
     email: 'ngozi@mail.example',
   })
-  const { payment_events } = await list({ date: '2026-09-01' })
+  const { payment_logs } = await list({ date: '2026-09-01' })
   const twinsOf = async (name: string) => {
-    const { id } = payment_events.find(({ reference }) => reference === name)!
+    const { id } = payment_logs.find(({ reference }) => reference === name)!
     const { body } = await server.call(paymentLogs.detail, { params: { id } })
     return body.data.twins.map(({ reference }) => reference)
   }
@@ -234,9 +231,9 @@ test('a payment says how its purchases were paid, each way once, and nothing whe
   ] as const)
     await shop.sell('mixed', [{ kind: 'ticket', amount }], { ...more, id, payment_method })
   await shop.sell('unknown', line, more)
-  const { payment_events } = await list({ date: '2026-09-02' })
+  const { payment_logs } = await list({ date: '2026-09-02' })
   const methods = await Promise.all(
-    payment_events.map(async ({ id, reference }) => {
+    payment_logs.map(async ({ id, reference }) => {
       const { body } = await server.call(paymentLogs.detail, { params: { id } })
       return [reference, body.data.methods]
     }),
@@ -251,7 +248,7 @@ test.each(['concession', 'ticket,subscription', 'concession,cube'])(
       const filter = paymentLogs.csv.query.parse({ kind, sort })
       const all = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 })
       const first = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 }, { counted: 2, judged: 2 })
-      expect(first).toEqual({ payment_events: all.payment_events, totalCount: 2, isTruncated: true })
+      expect(first).toEqual({ payment_logs: all.payment_logs, totalCount: 2, isTruncated: true })
     }
   },
 )

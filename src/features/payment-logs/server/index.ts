@@ -20,7 +20,7 @@ const find: Find = {
   records: async (db, search) => {
     if (!NUMBER.test(search)) return []
     const found = await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: PALETTE_ROWS })
-    return found.payment_events.map(({ id, bookingId, reference, data: { meta } }) => ({
+    return found.payment_logs.map(({ id, bookingId, reference, data: { meta } }) => ({
       kind: 'payment',
       id: String(id),
       title: `${bookingId} · ${showMoney({ amount: meta.amountPaid, currency: meta.currency })}`,

@@ -120,7 +120,7 @@ export async function pageOfPayments(
   filter: Filter,
   paging: Paging,
   bounds: SearchBounds = SEARCH_BOUNDS,
-): Promise<{ payment_events: PaymentLog[]; totalCount: number; isTruncated: boolean }> {
+): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isTruncated: boolean }> {
   const slice = sliceOf(paging)
   const {
     ids,
@@ -132,14 +132,14 @@ export async function pageOfPayments(
       ? placed(db, filter, slice)
       : sorted(db, filter, slice))
   return {
-    payment_events: (await readRows(db, ids)).map((row) => toRow(paymentFrom(row))),
+    payment_logs: (await readRows(db, ids)).map((row) => toRow(paymentFrom(row))),
     totalCount: total,
     isTruncated,
   }
 }
 
 export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
-  (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_events
+  (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
 
 /** The ids of a page's payments, in its order; of how many, or of the newest so many. */
 type PageKeys = { ids: (number | string)[]; total: number; isTruncated?: boolean }

@@ -49,12 +49,12 @@ const log = (reference: string, status: string, kobo: number, at: string, email 
     insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id, message)
     values (${at}, 'embedded', ${reference}, ${email}, ${kobo}, 'Web or app purchase', ${status}, ${`id-${reference}`}, 'Said')`)
 const list = async (query: object = {}) => (await server.call(paymentLogs.list, { query })).body.data
-const references = async (query: object = {}) => (await list(query)).payment_events.map(({ reference }) => reference)
+const references = async (query: object = {}) => (await list(query)).payment_logs.map(({ reference }) => reference)
 
 describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 222, 412
   test('has one row a payment, whoever told of it, newest first, with the fields of operations 3', async () => {
-    const { payment_events: rows, totalCount } = await list()
+    const { payment_logs: rows, totalCount } = await list()
     expect(totalCount).toBe(4)
     expect(rows.map(({ reference }) => reference)).toEqual(['', 'FLW-300', 'FLW-200', 'FLW-100'])
     expect(rows[0]).toMatchObject({ bookingId: 'counter', data: { meta: { amountPaid: 8000.01 } } })
@@ -106,7 +106,7 @@ describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 412
   test('pages of 10; beyond the end is none', async () => {
     expect(await references({ page: 2, perPage: 3 })).toEqual(['FLW-100'])
-    expect(await list({ page: 9 })).toEqual({ payment_events: [], totalCount: 4, isTruncated: false })
+    expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 4, isTruncated: false })
     expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
   })
 
@@ -275,7 +275,7 @@ describe('one payment', () => {
       ['b-2', 4000],
     ] as const)
       await shop.sell(id, [{ kind: 'ticket', amount }], { payment_reference: 'FLW-400' })
-    const found = (await list({ search: 'FLW-400' })).payment_events
+    const found = (await list({ search: 'FLW-400' })).payment_logs
     expect(found).toMatchObject([
       { bookingId: 'b-1', data: { id: 'id-FLW-400', meta: { amountPaid: 7000, email: 'both@mail.example' } } },
     ])
@@ -321,7 +321,7 @@ describe('one payment', () => {
     }
     await shop.tell('refunds', [back])
     const meta = { amountPaid: 10, currency: 'USD', amountRefunded: 100, status: 'partly_refunded' }
-    expect((await list({ search: 'FLW-USD' })).payment_events).toMatchObject([{ data: { meta } }])
+    expect((await list({ search: 'FLW-USD' })).payment_logs).toMatchObject([{ data: { meta } }])
     expect(await shop.detail(await shop.idOf('FLW-USD'))).toMatchObject({
       amountLeft: 0,
       history: [
@@ -340,7 +340,7 @@ describe('one payment', () => {
     for (const status of ['failed', 'needs_customer', 'succeeded', 'failed'])
       await log('FLW-500', status, 100, '2026-11-20T13:00:00Z').catch(() => {})
     expect(await list({ search: 'FLW-500' })).toMatchObject({
-      payment_events: [{ data: { meta: { status: 'succeeded' } } }],
+      payment_logs: [{ data: { meta: { status: 'succeeded' } } }],
     })
   })
 })
@@ -370,7 +370,7 @@ test('the counts follow who registers, is merged and is erased', async () => {
   await server.db.transaction(async (tx) => {
     for (const one of held) await one.merge!(tx, { survivor: ada, merged: late, sideOf: () => 'this', ...at })
   })
-  expect((await list({ search: 'LATE-1' })).payment_events).toMatchObject([{ data: { meta: { userId: ada } } }])
+  expect((await list({ search: 'LATE-1' })).payment_logs).toMatchObject([{ data: { meta: { userId: ada } } }])
   expect(await paymentsOf(server.db, ada)).toBeTruthy()
   const traces = {
     ids: [ada],
@@ -418,7 +418,7 @@ describe('a log of many days', () => {
   test('a page of a common word is that of walking there, however it is found', async () => {
     const of = { userType: 'GUEST', search: 'common name' } as const
     const page = async (number: number, bounds?: SearchBounds) =>
-      (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, bounds)).payment_events.map(
+      (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, bounds)).payment_logs.map(
         (row) => row.reference,
       )
     // Judged by the newest, of which all, or few, have it; and counted.
@@ -435,7 +435,7 @@ describe('a log of many days', () => {
     const found = ['MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000']
     for (const perPage of [2, 20]) {
       const page = await pageOfPayments(server.db, { userType: 'ALL', search: 'rare' }, { page: 1, perPage }, bounds)
-      expect(page.payment_events.map(({ reference }) => reference)).toEqual(found.slice(0, perPage))
+      expect(page.payment_logs.map(({ reference }) => reference)).toEqual(found.slice(0, perPage))
       expect(page).toMatchObject({ totalCount: 4, isTruncated: false })
     }
     await server.db.execute(sql`update payments set name = 'Common Name' where name = 'Rare Twice'`)
@@ -443,7 +443,7 @@ describe('a log of many days', () => {
 
   test('of a word that too many have the newest are listed, and the file has all', async () => {
     const found = await list({ search: 'common name' })
-    expect(found.payment_events[0]!.reference).toBe('MANY-1')
+    expect(found.payment_logs[0]!.reference).toBe('MANY-1')
     expect(found).toMatchObject({ totalCount: MOST_COUNTED, isTruncated: true })
     const last = await references({ search: 'common name', page: MOST_COUNTED / 100, perPage: 100 })
     expect(last.at(-1)).toBe(`MANY-${MOST_COUNTED}`)
@@ -466,7 +466,7 @@ test('a whole reference finds its payment alone, in the list and the file; a par
   expect(await references({ search: 'WHOLE-0001' })).toEqual(['WHOLE-0001'])
   expect((await list({ search: 'WHOLE-0001' })).totalCount).toBe(1)
   expect(await list({ search: 'WHOLE-0001', userType: 'CUSTOMER' })).toMatchObject({
-    payment_events: [],
+    payment_logs: [],
     totalCount: 0,
   })
   expect(await references({ search: 'whole-000' })).toEqual(['WHOLE-00012', 'WHOLE-0001'])

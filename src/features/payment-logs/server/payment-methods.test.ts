@@ -94,11 +94,11 @@ test.each(['-', '*', ...PAYMENT_METHODS, 'card,transfer', 'card,-', 'card,cash,t
     const matches = (methods: Set<PaymentMethod>) =>
       names.some((word) => (word === '-' ? !methods.size : word === '*' ? methods.size : methods.has(word as never)))
     const expected = [...(await reported())].flatMap(([reference, methods]) => (matches(methods) ? reference : []))
-    const { payment_events, totalCount } = await list(query)
-    expect(payment_events.map(({ reference }) => reference).toSorted()).toEqual(expected.toSorted())
+    const { payment_logs, totalCount } = await list(query)
+    expect(payment_logs.map(({ reference }) => reference).toSorted()).toEqual(expected.toSorted())
     expect(totalCount).toBe(expected.length)
     const { sums } = (await server.call(paymentLogs.sums, { query: { method: query } })).body.data
-    const paid = payment_events.reduce((sum, { data }) => sum + data.meta.amountPaid, 0)
+    const paid = payment_logs.reduce((sum, { data }) => sum + data.meta.amountPaid, 0)
     expect(sums).toMatchObject({ count: expected.length, paid })
     const file = await server.call(paymentLogs.csv, { query: { method: query, columns: 'reference' } })
     expect(file.text.trim().split('\r\n').slice(1).toSorted()).toEqual(expected.toSorted())

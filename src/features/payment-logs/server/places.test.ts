@@ -39,8 +39,8 @@ const placeOf = async (reference: string) => {
 }
 const listedAt = async (cinema_id: string, more: object = {}) => {
   const { body } = await server.call(paymentLogs.list, { query: { cinema_id, perPage: 100, ...more } })
-  expect(body.data.totalCount).toBe(body.data.payment_events.length)
-  return body.data.payment_events.map(({ reference }) => reference).toSorted()
+  expect(body.data.totalCount).toBe(body.data.payment_logs.length)
+  return body.data.payment_logs.map(({ reference }) => reference).toSorted()
 }
 
 test('is where all was bought that was paid', async () => {

@@ -261,7 +261,7 @@ describe('a charge of which nobody told', () => {
     return (await compare()).mismatches[0]!
   }
   const found = async (search: string) =>
-    (await server.call(paymentLogs.list, { query: { search } })).body.data.payment_events.map((row) => row.reference)
+    (await server.call(paymentLogs.list, { query: { search } })).body.data.payment_logs.map((row) => row.reference)
 
   test('is found by the email and the reference, and refunded as any payment', async () => {
     const mismatch = await twice()
@@ -468,7 +468,7 @@ describe('what a bank took back', () => {
     }
   }
   const having = async (status: string) =>
-    (await server.call(paymentLogs.list, { query: { status } })).body.data.payment_events.map((row) => row.reference)
+    (await server.call(paymentLogs.list, { query: { status } })).body.data.payment_logs.map((row) => row.reference)
   const disputed = async (name: string) => {
     await sell(name)
     await charge(name)

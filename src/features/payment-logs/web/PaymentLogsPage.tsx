@@ -102,7 +102,7 @@ export function PaymentLogsPage() {
       setAddress={setAddress}
       {...size}
       reading={list}
-      rows={list.data?.payment_events}
+      rows={list.data?.payment_logs}
       total={list.data?.totalCount}
       rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.payment(row.id)}
