@@ -77,7 +77,7 @@ const app = [
   /\/@mantine\/core\/esm\/(core|utils)\/(?!Floating|.*use-mantine-color-scheme)/,
   /\/(Alert|CheckIcon|Group|NativeSelect|Text|TextInput|VisuallyHidden)\.mjs$/,
   /\/use-merged-ref\.mjs$/,
-  /src\/web\/ui\/(Act|breakable|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|openedLazily|useOpener|whenNear)\./,
+  /src\/web\/ui\/(ActionButton|breakable|EmptyState|ErrorState|LoadFailed|Page|Skeleton|StatusPill|Thumb|lazyDialog|useOpener|prefetchOnHover)\./,
 ]
 
 /**
@@ -105,7 +105,7 @@ const chunks = [
   // What a filter or a menu of a list opens comes when it is wanted.
   {
     name: 'list',
-    test: /src\/web\/(list\/(?!DownloadProgress|RowActs|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/,
+    test: /src\/web\/(list\/(?!DownloadProgress|RowActions|RangePopover|DayFilter|RangeFilter|ListMenu)|form\/DateRange\.)/,
     ...shared,
   },
   { name: 'popover', test: /\/Popover\.mjs$/, ...shared },

@@ -1,5 +1,5 @@
 /** Tells what no code of ours caught. */
-export function watchFaults(tell: (thrown: unknown) => void): void {
-  addEventListener('error', ({ error, message }) => tell(error ?? message))
-  addEventListener('unhandledrejection', ({ reason }) => tell(reason))
+export function watchFaults(report: (thrown: unknown) => void): void {
+  addEventListener('error', ({ error, message }) => report(error ?? message))
+  addEventListener('unhandledrejection', ({ reason }) => report(reason))
 }

@@ -23,8 +23,14 @@ type RecordKind = {
   /** Where all that match a search are listed. */
   all?: (term: string) => string
 }
-/** A screen the palette goes to besides those of the sidebar, more words for one, or something to do (`isAct`). */
-type PaletteScreen = { label: string; to: string; permission: RequiredPermission; words?: string; isAct?: boolean }
+/** A screen the palette goes to besides those of the sidebar, more words for one, or something to do (`isAction`). */
+type PaletteScreen = {
+  label: string
+  to: string
+  permission: RequiredPermission
+  keywords?: string
+  isAction?: boolean
+}
 /** What can be done with a record that is found: typed as `refund FLW-1234`, it leads to where that is done. */
 type PaletteVerb = { verb: string; kind: string; permission: RequiredPermission; path: (id: string) => string }
 

@@ -1,17 +1,17 @@
-import { kept } from './kept.ts'
+import { stored } from './local-storage.ts'
 
 export type Scheme = 'dark' | 'light' | 'auto'
 export const SCHEME_KEY = 'marquee:theme'
 export const DEFAULT_SCHEME: Scheme = 'dark'
 
-const stored = (): Scheme => {
-  const value = kept(SCHEME_KEY)
+const chosen = (): Scheme => {
+  const value = stored(SCHEME_KEY)
   return value === 'light' || value === 'auto' ? value : DEFAULT_SCHEME
 }
 
 /** Sets the chosen theme on the page before anything is painted, so that it never flashes. */
 export function paintScheme(): void {
-  const scheme = stored()
-  const shown = scheme === 'auto' ? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark') : scheme
-  document.documentElement.setAttribute('data-mantine-color-scheme', shown)
+  const scheme = chosen()
+  const resolved = scheme === 'auto' ? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark') : scheme
+  document.documentElement.setAttribute('data-mantine-color-scheme', resolved)
 }

@@ -4,7 +4,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { byWords } from './form/by-words.ts'
+import { byTerms } from './form/by-terms.ts'
 import { SCHEME_KEY } from './scheme.ts'
 import controls from './styles/controls.module.css'
 
@@ -134,9 +134,9 @@ export const theme = createTheme({
         transitionProps: POP,
       },
     },
-    Select: { defaultProps: { filter: byWords } },
-    MultiSelect: { defaultProps: { filter: byWords } },
-    Autocomplete: { defaultProps: { filter: byWords } },
+    Select: { defaultProps: { filter: byTerms } },
+    MultiSelect: { defaultProps: { filter: byTerms } },
+    Autocomplete: { defaultProps: { filter: byTerms } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: POP } },
   },
 })

@@ -23,7 +23,7 @@ import { Alerts } from '#web/shell/Alerts.tsx'
 import { Idle } from '#web/shell/Idle.tsx'
 import { homeOf } from '#web/shell/nav.ts'
 import { OfflineBanner } from '#web/shell/OfflineBanner.tsx'
-import { takeBack } from '#web/ui/confirm.ts'
+import { dismiss } from '#web/ui/confirm.ts'
 import { ReasonHost } from '#web/shell/ReasonHost.tsx'
 import { StepUpHost } from '#web/shell/StepUpHost.tsx'
 import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
@@ -76,7 +76,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
   useEffect(
     () => () => {
       // What was asked and said was for the one who is gone.
-      takeBack()
+      dismiss()
       clearAlerts()
     },
     [],

@@ -11,13 +11,13 @@ export type WantedReason = {
   answer: (reason: string | undefined) => void
 }
 
-let asked: WantedReason | undefined
+let pending: WantedReason | undefined
 let nextId = 1
 /** One question after another. */
 let last: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
-const set = (next: typeof asked) => {
-  asked = next
+const set = (next: typeof pending) => {
+  pending = next
   for (const listener of listeners) listener()
 }
 
@@ -42,7 +42,7 @@ export function askForReason({ message, problem }: ApiFailure): Promise<string |
   return answered
 }
 
-export const getWantedReason = () => asked
+export const getWantedReason = () => pending
 export const subscribeWantedReason = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -50,18 +50,18 @@ const renewed = refreshGate({
 
 /**
  * Tries with the session's token and, when that is refused, once more with a new one (core 8).
- * @param act makes the request and answers its status and whatever else the caller wants of it
+ * @param run makes the request and answers its status and whatever else the caller wants of it
  */
 export async function withSession<R extends { status: number }>(
   row: Endpoint,
-  act: (token: string) => Promise<R>,
+  run: (token: string) => Promise<R>,
 ): Promise<R> {
   const { jwt } = getSession()
-  const first = await act(jwt)
+  const first = await run(jwt)
   if (first.status !== 401 || row.permission === 'public') return first
   const next = await renewed(jwt)
   if (!next) return first
-  const second = await act(next)
+  const second = await run(next)
   if (second.status === 401) endSession('expired')
   return second
 }

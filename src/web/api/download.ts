@@ -43,8 +43,8 @@ export async function download<E extends Endpoint>(
     throw new ApiFailure(0, { message: CUT_OFF })
   }
   // A heading and each row end a line; a cell may hold more of them, never fewer.
-  const isWhole = isWorkbook ? await endsAsArchive(parts) : row.stream !== 'text/csv' || lines >= rows + 1
-  if (!isWhole) throw new ApiFailure(0, { message: CUT_OFF })
+  const isComplete = isWorkbook ? await endsAsArchive(parts) : row.stream !== 'text/csv' || lines >= rows + 1
+  if (!isComplete) throw new ApiFailure(0, { message: CUT_OFF })
   const name = fileName(response.headers.get('content-disposition')) ?? 'download'
   saveAs(new Blob(parts, { type: response.headers.get('content-type') ?? '' }), name)
   return name

@@ -5,7 +5,7 @@ type Early = { token: string; answer: Promise<Response>; data?: unknown }
 
 const sent = new Map<string, Early>()
 /** An answer that nobody has asked for by then is too old to be shown. */
-const KEPT_MS = 10_000
+const STORED_MS = 10_000
 
 /** Asks for a screen's first reads while its code is on its way. */
 export function sendEarly(reads: readonly string[], token: string): void {
@@ -16,7 +16,7 @@ export function sendEarly(reads: readonly string[], token: string): void {
     // Whoever takes it is told; until then a failure is nobody's.
     answer.then(async (response) => response.ok && (early.data = (await response.clone().json()).data)).catch(() => {})
     sent.set(address, early)
-    setTimeout(() => sent.delete(address), KEPT_MS)
+    setTimeout(() => sent.delete(address), STORED_MS)
   }
 }
 

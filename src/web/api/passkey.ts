@@ -6,28 +6,29 @@ import type { Assertion, Attestation } from '#contract/factors.ts'
 type Options = Record<string, unknown>
 
 const NO_PASSKEYS = 'This browser has no passkeys here: they need HTTPS and a recent browser'
-const WORDS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   NotAllowedError: 'The passkey was not used: it was cancelled, or took too long',
   AbortError: 'The passkey was not used: it was cancelled, or took too long',
   InvalidStateError: 'This device has a passkey of your account already',
 }
 
 /** @throws Error with words for people */
-async function inWords<T>(act: () => Promise<unknown>, host: unknown): Promise<T> {
+async function withMessage<T>(run: () => Promise<unknown>, host: unknown): Promise<T> {
   if (!browserSupportsWebAuthn()) throw new Error(NO_PASSKEYS)
   try {
-    return (await act()) as T
+    return (await run()) as T
   } catch (failure) {
     const { name, cause } = failure as Error
     const kind = cause instanceof Error ? cause.name : name
     const elsewhere = `Passkeys work at ${String(host)} alone: open this page there`
-    const words = kind === 'SecurityError' ? elsewhere : (WORDS[kind] ?? 'The passkey could not be used. Try again')
-    throw new Error(words, { cause: failure })
+    const message =
+      kind === 'SecurityError' ? elsewhere : (MESSAGES[kind] ?? 'The passkey could not be used. Try again')
+    throw new Error(message, { cause: failure })
   }
 }
 
 export const signWithPasskey = (options: Options): Promise<Assertion> =>
-  inWords(() => startAuthentication({ optionsJSON: options as never }), options.rpId)
+  withMessage(() => startAuthentication({ optionsJSON: options as never }), options.rpId)
 
 export const makePasskey = (options: Options): Promise<Attestation> =>
-  inWords(() => startRegistration({ optionsJSON: options as never }), (options.rp as { id?: string }).id)
+  withMessage(() => startRegistration({ optionsJSON: options as never }), (options.rp as { id?: string }).id)

@@ -147,7 +147,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
       }
       const { undo } = options
       const says = options.says ?? answer.message ?? row.says
-      if (says) showAlert('success', says, undo && { label: 'Undo', onAct: () => undo(answer, args) })
+      if (says) showAlert('success', says, undo && { label: 'Undo', onAction: () => undo(answer, args) })
       for (const feature of [row.feature, ...(row.alsoStale ?? [])])
         void client.invalidateQueries({ queryKey: [feature] })
       await options.onSuccess?.(answer, args)
@@ -155,10 +155,10 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     },
     onError: (error, args) => {
       if (!isUncertain(error)) open.current = undefined
-      const words = isHere.current && error instanceof ApiFailure ? options.onFailure?.(error, args) : undefined
-      if (typeof words === 'string') alert.show(words)
+      const message = isHere.current && error instanceof ApiFailure ? options.onFailure?.(error, args) : undefined
+      if (typeof message === 'string') alert.show(message)
       // The end of a session speaks for itself.
-      else if (!words && !(error instanceof ApiFailure && error.status === 401)) alert.show(error.message)
+      else if (!message && !(error instanceof ApiFailure && error.status === 401)) alert.show(error.message)
     },
   })
 }

@@ -1,11 +1,11 @@
 import { READ_AFTER } from '#contract/position.ts'
-import { keep, kept } from '../kept.ts'
+import { keep, stored } from '../local-storage.ts'
 
 /** How far the server's data must have got to answer this person: shared by all tabs, forgotten with the session. */
 const KEY = 'marquee:read-after'
 let known = ''
 
-const latest = (position: string) => [position, known, kept(KEY) ?? ''].sort()[2]!
+const latest = (position: string) => [position, known, stored(KEY) ?? ''].sort()[2]!
 
 export const readAfterHeader = (): Record<string, string> => {
   const seen = latest('')

@@ -12,7 +12,7 @@ type GateWorld = {
   /** POST /auth/refresh-login. */
   refresh: (refreshToken: string) => Promise<Tokens>
   /** Runs one at a time over all tabs. */
-  lock: <T>(act: () => Promise<T>) => Promise<T>
+  lock: <T>(run: () => Promise<T>) => Promise<T>
   /** Makes known to all tabs, before it resolves, that a refresh token has been used. */
   spend: (refreshToken: string) => Promise<void>
   isSpent: (refreshToken: string) => Promise<boolean>

@@ -4,8 +4,8 @@ import { send } from './send.ts'
 import { endSession, type Ended } from './store.ts'
 
 /** Ends the session here at once, and on the server as soon as it can be reached. */
-export async function signOut(why: Ended = 'out'): Promise<void> {
-  const last = endSession(why)
+export async function signOut(reason: Ended = 'out'): Promise<void> {
+  const last = endSession(reason)
   if (last) await endOnServer(last)
 }
 

@@ -1,17 +1,17 @@
 /** One question for all calls that wait for it: whether the signed-in person confirms who they are. */
 export type StepUp = { id: number; answer: (isConfirmed: boolean) => void }
 
-let asked: (StepUp & { promise: Promise<boolean> }) | undefined
+let pending: (StepUp & { promise: Promise<boolean> }) | undefined
 let nextId = 1
 const listeners = new Set<() => void>()
-const set = (next: typeof asked) => {
-  asked = next
+const set = (next: typeof pending) => {
+  pending = next
   for (const listener of listeners) listener()
 }
 
 /** Asks in place, over whatever is open, with what was typed kept. @returns whether they did */
 export function askToConfirm(): Promise<boolean> {
-  if (asked) return asked.promise
+  if (pending) return pending.promise
   let answer!: StepUp['answer']
   const promise = new Promise<boolean>((resolve) => {
     answer = (isConfirmed) => {
@@ -23,7 +23,7 @@ export function askToConfirm(): Promise<boolean> {
   return promise
 }
 
-export const getStepUp = (): StepUp | undefined => asked
+export const getStepUp = (): StepUp | undefined => pending
 export const subscribeStepUp = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/session.ts'
-import { keep, kept } from '../kept.ts'
+import { keep, stored } from '../local-storage.ts'
 import { noteReadAfter } from './read-after.ts'
 
 /** How a session came to its end: by the person, by idleness, or refused by the server. */
@@ -9,14 +9,14 @@ export type Ended = 'out' | 'idle' | 'expired'
 export type Session = { signedIn: boolean; user: Profile | null; jwt: string; refreshToken: string; ended?: Ended }
 
 const KEY = 'marquee:session'
-const nobody: Session = { signedIn: false, user: null, jwt: '', refreshToken: '' }
+const signedOut: Session = { signedIn: false, user: null, jwt: '', refreshToken: '' }
 
 function read(): Session {
   try {
-    const stored = JSON.parse(kept(KEY) ?? 'null') as Session | null
-    return stored?.signedIn && !stored.user ? nobody : (stored ?? nobody)
+    const session = JSON.parse(stored(KEY) ?? 'null') as Session | null
+    return session?.signedIn && !session.user ? signedOut : (session ?? signedOut)
   } catch {
-    return nobody
+    return signedOut
   }
 }
 
@@ -65,7 +65,7 @@ export const renewUser = (user: Profile) => set({ ...current, user })
 export const endSession = (ended: Ended): Session | undefined => {
   const last = freshSession()
   if (!last.signedIn) return
-  set({ ...nobody, ended })
+  set({ ...signedOut, ended })
   noteReadAfter(null)
   return last
 }

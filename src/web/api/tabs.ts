@@ -8,8 +8,8 @@ const PAUSE_MS = 50
 
 const spent = (token: string) => `marquee:spent:${token.slice(-16)}`
 
-export const oneTabAtATime = <T>(act: () => Promise<T>): Promise<T> =>
-  navigator.locks ? (navigator.locks.request('marquee:refresh', act) as Promise<T>) : act()
+export const oneTabAtATime = <T>(run: () => Promise<T>): Promise<T> =>
+  navigator.locks ? (navigator.locks.request('marquee:refresh', run) as Promise<T>) : run()
 
 export const spend = (token: string): Promise<void> =>
   new Promise((known) => {
@@ -21,8 +21,8 @@ export const spend = (token: string): Promise<void> =>
   })
 
 export const isSpent = async (token: string): Promise<boolean> => {
-  const { held } = (await navigator.locks?.query()) ?? {}
-  return held?.some(({ name }) => name === spent(token)) ?? false
+  const { held: locks } = (await navigator.locks?.query()) ?? {}
+  return locks?.some(({ name }) => name === spent(token)) ?? false
 }
 
 export const pause = () => new Promise<void>((over) => setTimeout(over, PAUSE_MS))

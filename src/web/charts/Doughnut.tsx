@@ -24,8 +24,8 @@ const ROUND = 2 * Math.PI * RADIUS
 
 /** Parts of a whole, with what share each is. */
 export function Doughnut({ title, info, slices, reading, empty, note, file }: Props) {
-  const whole = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
-  const share = (value: number) => `${((100 * value) / whole).toFixed(1)}%`
+  const total = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
+  const share = (value: number) => `${((100 * value) / total).toFixed(1)}%`
   return (
     <ChartCard
       title={title}
@@ -33,7 +33,7 @@ export function Doughnut({ title, info, slices, reading, empty, note, file }: Pr
       series={[]}
       file={file}
       reading={reading}
-      is={!slices ? 'loading' : whole ? 'there' : 'empty'}
+      is={!slices ? 'loading' : total ? 'there' : 'empty'}
       {...(empty && { empty })}
       {...(note && { headline: <p className={styles.note}>{note}</p> })}
     >
@@ -45,17 +45,17 @@ export function Doughnut({ title, info, slices, reading, empty, note, file }: Pr
             rows={slices!.map(({ id, label, value }) => ({ id, cells: [label, count.full(value), share(value)] }))}
           />
         ) : (
-          <Ring title={title} slices={slices!} share={share} whole={whole} />
+          <Ring title={title} slices={slices!} share={share} total={total} />
         )
       }
     </ChartCard>
   )
 }
 
-type Shown = { title: string; slices: readonly Slice[]; share: (value: number) => string }
+type RingProps = { title: string; slices: readonly Slice[]; share: (value: number) => string }
 
 /** The middle says the first part, or the one that is pointed at or reached by the arrow keys. */
-function Ring({ title, slices, share, whole }: Shown & { whole: number }) {
+function Ring({ title, slices, share, total: whole }: RingProps & { total: number }) {
   const [at, setAt] = useState(0)
   const chosen = slices[at]!
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
 import { IconInfoCircle } from '@tabler/icons-react'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { useOpener } from '#web/ui/useOpener.ts'
 import styles from './Chart.module.css'
 
-const Definition = openedLazily(() => import('./Definition.tsx').then((module) => module.Definition))
+const Definition = lazyDialog(() => import('./Definition.tsx').then((module) => module.Definition))
 
 /** What a figure means: shown while it is pointed at or has the focus, and, for a finger, when it is pressed. */
 export function Info({ of, text }: { of: string; text: string }) {

@@ -7,9 +7,9 @@ import { Info } from './Info.tsx'
 import styles from './Metric.module.css'
 
 /** How a figure moved: in words, and whether that is good. */
-export type Change = { words: string; tone: 'good' | 'bad' | 'neutral' }
+export type Change = { text: string; tone: 'good' | 'bad' | 'neutral' }
 /** Or what there is of the days that are compared instead, after the words for them. */
-export type Moved = Change | string
+export type ChangeOrNote = Change | string
 
 type Props = {
   label: string
@@ -19,7 +19,7 @@ type Props = {
   /** Undefined while it is on its way. */
   value: string | undefined
   /** Or why there is none of these days; left out where nothing is compared. */
-  change?: Moved | undefined
+  change?: ChangeOrNote | undefined
   /** Compared with what, or what the figure is of. */
   note?: string
   /** The days that are compared, in full: shown while the change is pointed at. */
@@ -85,7 +85,7 @@ export const Headline = ({ value, change, note, days }: HeadlineProps) => (
 export const Pill = ({ change, days }: { change: Change; days?: string | undefined }) => (
   <Tip label={days}>
     <span className={styles.pill} data-tone={change.tone}>
-      {change.words}
+      {change.text}
     </span>
   </Tip>
 )

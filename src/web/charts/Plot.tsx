@@ -35,7 +35,7 @@ export function Plot({ label, kind, series, points, format, total }: Props) {
   const at = chosen === undefined ? undefined : Math.min(chosen, last)
 
   const values = kind === 'bars' ? points.flatMap(sums) : points.flatMap((point) => point.values)
-  const ticks = ticksOf(values, format.isWhole, kind === 'lines')
+  const ticks = ticksOf(values, format.isInteger, kind === 'lines')
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
   const left = Math.max(...ticks.map((tick) => format.short(tick).length)) * CHARACTER + 10
   const band = Math.max(0, width - left) / points.length
@@ -133,7 +133,7 @@ export function Plot({ label, kind, series, points, format, total }: Props) {
           style={x(at) < width / 2 ? { left: x(at) + band / 2 + 8 } : { right: width - x(at) + band / 2 + 8 }}
           aria-hidden
         >
-          <Words point={points[at]!} {...{ series, format, total }} />
+          <Spoken point={points[at]!} {...{ series, format, total }} />
         </div>
       )}
     </div>
@@ -146,9 +146,9 @@ const sums = ({ values }: Point): number[] => [
   values.reduce<number>((sum, value) => sum + Math.min(0, value ?? 0), 0),
 ]
 
-type WordsProps = Pick<Props, 'series' | 'format' | 'total'> & { point: Point }
+type SpokenProps = Pick<Props, 'series' | 'format' | 'total'> & { point: Point }
 
-const Words = ({ point, ...how }: WordsProps) => (
+const Spoken = ({ point, ...how }: SpokenProps) => (
   <>
     <p className={styles.when}>{labelOf(point)}</p>
     {partsOf(point, how).map(([name, value], at) => (

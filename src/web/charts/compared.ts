@@ -1,7 +1,7 @@
 import { showCount } from '#contract/counted.ts'
 import { showDay, type Day } from '#contract/time.ts'
-import { dates } from '#web/date-words.ts'
-import type { Change, Moved } from './Metric.tsx'
+import { dates } from '#web/date-names.ts'
+import type { Change, ChangeOrNote } from './Metric.tsx'
 
 /** Words of how a figure moved, and of the days it is compared with. */
 
@@ -14,18 +14,18 @@ type Compared = { now: Days; before: Days; until?: string | undefined }
 export const short = (day: Day) => showDay(day).slice(0, 5)
 
 /** What is compared with what: short beside a figure, and in full. */
-export function wordsOf({ now, before, until }: Compared, range: Days, today: Day) {
+export function comparisonText({ now, before, until }: Compared, range: Days, today: Day) {
   const show = before.start.slice(0, 4) === today.slice(0, 4) ? short : showDay
   const against =
     before.start === before.end
       ? `${dates().weekday(before.start)} ${show(before.start)}`
       : `${show(before.start)} – ${show(before.end)}`
-  const isCut = now.end < range.end && now.end < today && until === undefined
+  const isPartial = now.end < range.end && now.end < today && until === undefined
   const clock = until === undefined ? '' : ` to ${until}`
   const full = ({ start, end }: Days) =>
     (start === end ? showDay(start) : `${showDay(start)} – ${showDay(end)}`) + clock
   return {
-    note: `${isCut ? `to ${short(now.end)} ` : ''}vs ${against}${clock}`,
+    note: `${isPartial ? `to ${short(now.end)} ` : ''}vs ${against}${clock}`,
     days: `${full(now)}, compared with ${full(before)}`,
   }
 }
@@ -40,12 +40,12 @@ export const beforeSales = (firstSale: Day | null): string =>
 
 /** Which way is good news. */
 type Good = 'up' | 'down' | 'neither'
-const tell = (by: number, unit: string, good: Good): Change => {
+const change = (by: number, unit: string, good: Good): Change => {
   const size = Number(Math.abs(by).toFixed(1))
   const sign = size === 0 ? '' : by > 0 ? '+' : '−'
   const isGood = by > 0 === (good === 'up')
   return {
-    words: `${sign}${showCount(size)}${unit}`,
+    text: `${sign}${showCount(size)}${unit}`,
     tone: size === 0 || good === 'neither' ? 'neutral' : isGood ? 'good' : 'bad',
   }
 }
@@ -57,16 +57,16 @@ const NONE_THEN = 'none'
 const NONE_NOW = 'not compared yet'
 
 /** How a figure moved, in percent: there is none of nothing. */
-export function changeOf(now: Figure, before: Figure, good: Good = 'up'): Moved {
+export function changeOf(now: Figure, before: Figure, good: Good = 'up'): ChangeOrNote {
   if (before == null || before === 0) return NONE_THEN
   if (now == null) return NONE_NOW
   if (before < 0) return 'below zero'
-  return tell(((now - before) / before) * 100, '%', good)
+  return change(((now - before) / before) * 100, '%', good)
 }
 
 /** How a rate moved, in points. */
-export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): Moved =>
-  before == null ? NONE_THEN : now == null ? NONE_NOW : tell(now - before, ' points', good)
+export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): ChangeOrNote =>
+  before == null ? NONE_THEN : now == null ? NONE_NOW : change(now - before, ' points', good)
 
 /** For a cell, which has no room for the reason. */
-export const moveOf = (change: Moved): Change | undefined => (typeof change === 'string' ? undefined : change)
+export const moveOf = (changed: ChangeOrNote): Change | undefined => (typeof changed === 'string' ? undefined : changed)

@@ -17,7 +17,7 @@ export function showShort(value: number): string {
   return `${value < 0 ? '−' : ''}${Number(scaled.toFixed(digits))}${name}`
 }
 
-export const count: Format = { full: showCount, short: showShort, isWhole: true }
+export const count: Format = { full: showCount, short: showShort, isInteger: true }
 export const naira: Format = {
   full: showNaira,
   short: (value) => showShort(value).replace(/^(−?)/, '$1₦'),

@@ -4,19 +4,19 @@ const WANTED = 4
 
 /**
  * The marks of an axis that holds every value, evenly spaced and rising; zero is among them, but where the axis is close.
- * @param isWhole there is no half of what is counted
+ * @param isInteger there is no half of what is counted
  * @param isClose it spans no more than its values do: what hardly moves is seen to move
  */
-export function ticksOf(values: readonly (number | null)[], isWhole = false, isClose = false): number[] {
+export function ticksOf(values: readonly (number | null)[], isInteger = false, isClose = false): number[] {
   const known = values.filter((value) => value !== null)
-  const held = isClose && new Set(known).size > 1 ? known : [0, ...known]
-  const low = Math.min(...held)
+  const spanned = isClose && new Set(known).size > 1 ? known : [0, ...known]
+  const low = Math.min(...spanned)
   // Where all is zero the axis still has a length.
-  const high = Math.max(...held) || (low ? 0 : 1)
+  const high = Math.max(...spanned) || (low ? 0 : 1)
   const rough = (high - low) / WANTED
   const power = 10 ** Math.floor(Math.log10(rough))
   const round = power * ROUND.find((step) => step * power >= rough * 0.999)!
-  const step = isWhole ? Math.max(1, Math.ceil(round)) : round
+  const step = isInteger ? Math.max(1, Math.ceil(round)) : round
   const first = Math.floor(low / step)
   const last = Math.ceil(high / step)
   // Whole multiples, each rounded by itself: 0.1 + 0.2 is not what an axis should say.

@@ -18,7 +18,7 @@ export type Format = {
   full: (value: number) => string
   short: (value: number) => string
   /** There is no half of it: the axis has no marks between. */
-  isWhole?: boolean
+  isInteger?: boolean
 }
 
 /** `bars` stand on each other where there are several series; `lines` have an axis as close as their values; `area` is a line on its ground. */

@@ -5,12 +5,12 @@ import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { config } from '../config.ts'
 import { today } from '../ui/format.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { useOpener } from '../ui/useOpener.ts'
 import styles from './DateRange.module.css'
 
 // The calendar is fetched when somebody comes near: most visits never do.
-const RangeCalendar = openedLazily(() => import('./RangeCalendar.tsx').then((module) => module.RangeCalendar))
+const RangeCalendar = lazyDialog(() => import('./RangeCalendar.tsx').then((module) => module.RangeCalendar))
 
 export type Range = { start: Day; end: Day }
 /** Its days are words of the address (`relativeDay`), so that they are others tomorrow. */
@@ -41,7 +41,7 @@ export const SOON: readonly Preset[] = [
 type Props = Partial<Range> & {
   label: string
   /** A word beside the button that says which dates are meant. */
-  beside?: string
+  caption?: string
   onChange: (range: Range) => void
   presets?: readonly Preset[]
   /** The day that presets count from. */
@@ -51,14 +51,14 @@ type Props = Partial<Range> & {
 }
 
 /** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
-export function DateRange({ label, beside, start, end, onChange, presets = [], now = today(), onClear }: Props) {
+export function DateRange({ label, caption, start, end, onChange, presets = [], now = today(), onClear }: Props) {
   const { opener, popup } = useOpener('dialog', RangeCalendar)
-  const shown = useSaid(presets, now, { ...(start && { start }), ...(end && { end }) })?.label ?? inDays(start, end)
+  const text = usePreset(presets, now, { ...(start && { start }), ...(end && { end }) })?.label ?? inDays(start, end)
   return (
     <span className={styles.range}>
-      {beside && <span aria-hidden>{beside}</span>}
-      <Button variant="default" leftSection={<IconCalendar size={15} />} aria-label={`${label}: ${shown}`} {...opener}>
-        {shown}
+      {caption && <span aria-hidden>{caption}</span>}
+      <Button variant="default" leftSection={<IconCalendar size={15} />} aria-label={`${label}: ${text}`} {...opener}>
+        {text}
       </Button>
       <RangeCalendar
         {...popup}
@@ -77,10 +77,13 @@ const inDays = (start: Day | undefined, end: Day | undefined): string =>
   start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
 
 /** The preset that the address says, where these are the days that it means now. */
-function useSaid(presets: readonly Preset[], now: Day, days: Partial<Range>): Preset | undefined {
-  const words = new Set(Object.values(useSearch({ strict: false })))
-  const isSaid = ({ start, end }: Preset) =>
-    words.has(start) && words.has(end) && relativeDay(start, now) === days.start && relativeDay(end, now) === days.end
+function usePreset(presets: readonly Preset[], now: Day, days: Partial<Range>): Preset | undefined {
+  const inAddress = new Set(Object.values(useSearch({ strict: false })))
+  const isPreset = ({ start, end }: Preset) =>
+    inAddress.has(start) &&
+    inAddress.has(end) &&
+    relativeDay(start, now) === days.start &&
+    relativeDay(end, now) === days.end
   // On the first of a month "This month" is one day, too.
-  return presets.find((preset) => preset.start !== preset.end && isSaid(preset)) ?? presets.find(isSaid)
+  return presets.find((preset) => preset.start !== preset.end && isPreset(preset)) ?? presets.find(isPreset)
 }

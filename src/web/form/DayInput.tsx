@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { isDay, type Day } from '#contract/time.ts'
 import { typedDay } from '#contract/typed-day.ts'
 import { showDay } from '#web/ui/format.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { useOpener } from '../ui/useOpener.ts'
 
-const DayMenu = openedLazily(() => import('./DayMenu.tsx').then((module) => module.DayMenu))
+const DayMenu = lazyDialog(() => import('./DayMenu.tsx').then((module) => module.DayMenu))
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: string | null
@@ -39,7 +39,7 @@ export function DayInput({
   const day = value && isDay(value) ? value : null
   /** As long as it is being typed, or is no day. */
   const [typed, setTyped] = useState(value && !day ? value : undefined)
-  const [isAsked, setAsked] = useState(typed !== undefined)
+  const [isChecked, setChecked] = useState(typed !== undefined)
   // Focus opens the calendar, also when a question that the day led to gives it back: then nobody wants it.
   const [isChosen, setChosen] = useState(false)
   const [known, setKnown] = useState(day)
@@ -54,12 +54,12 @@ export function DayInput({
   const open = (isOpen: boolean) => popup.onChange(isOpen)
   const change = (to: string | null) => {
     setTyped(undefined)
-    setAsked(false)
+    setChecked(false)
     onChange(to)
   }
   /** Said once the field is left, or the form sent from it. */
   const say = () => {
-    setAsked(true)
+    setChecked(true)
     if (wrong) onChange(typed!)
   }
   return (
@@ -70,7 +70,7 @@ export function DayInput({
         autoComplete="off"
         {...props}
         value={typed ?? (day ? showDay(day) : '')}
-        error={(isAsked && wrong) || error}
+        error={(isChecked && wrong) || error}
         rightSection={
           clearable && day && !props.disabled ? (
             <Input.ClearButton
@@ -95,7 +95,7 @@ export function DayInput({
         }}
         onChange={({ currentTarget: { value: text } }) => {
           setChosen(false)
-          setAsked(false)
+          setChecked(false)
           setTyped(text)
           open(true)
           const next = typedDay(text, 'dmy')

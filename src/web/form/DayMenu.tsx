@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Day } from '#contract/time.ts'
 import { OpenedAt } from '../ui/OpenedAt.tsx'
 import type { Opened } from '../ui/useOpener.ts'
-import { pickerWords } from './picker-words.ts'
+import { pickerLabels } from './picker-labels.ts'
 
 type Props = Opened & {
   value: Day | null
@@ -28,21 +28,21 @@ export const DayMenu = ({ id, opened, button, onChange, ...choices }: Props) => 
 )
 
 function Days({ value, minDate, maxDate, defaultLevel, onChoose }: Omit<Props, keyof Opened>) {
-  const [shown, setShown] = useState(value ?? undefined)
+  const [month, setMonth] = useState(value ?? undefined)
   const [known, setKnown] = useState(value)
   if (value !== known) {
     setKnown(value)
-    if (value) setShown(value)
+    if (value) setMonth(value)
   }
   return (
     <Calendar
       __preventFocus
-      date={shown}
-      onDateChange={setShown}
+      date={month}
+      onDateChange={setMonth}
       minDate={minDate}
       maxDate={maxDate}
       defaultLevel={defaultLevel}
-      {...pickerWords()}
+      {...pickerLabels()}
       getDayProps={(day) => ({ selected: day === value, onClick: () => onChoose(day) })}
       getMonthControlProps={(month) => ({ selected: month.slice(0, 7) === value?.slice(0, 7) })}
       getYearControlProps={(year) => ({ selected: year.slice(0, 4) === value?.slice(0, 4) })}

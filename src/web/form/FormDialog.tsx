@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useId, type ComponentProps, type FormEventHandler } from 'react'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { closing } from '#web/ui/leave.ts'
 import styles from './FormDialog.module.css'
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'opened' | 'footer'> &
-  Pick<ComponentProps<typeof Act>, 'permission' | 'disabledReason' | 'onRefused' | 'color'> & {
+  Pick<ComponentProps<typeof ActionButton>, 'permission' | 'disabledReason' | 'onRefused' | 'color'> & {
     /** Words of the button that saves, and of the one beside it that closes. */
     submit: string
     cancel?: string
@@ -30,7 +30,7 @@ export function FormDialog({
   const id = useId()
   return (
     <Dialog
-      whole
+      fullScreen
       {...dialog}
       opened
       footer={
@@ -38,9 +38,14 @@ export function FormDialog({
           <Button variant="default" onClick={() => void closing(dialog.onClose, dialog.guard)()}>
             {cancel}
           </Button>
-          <Act type="submit" form={id} loading={isSaving} {...{ permission, disabledReason, onRefused, color }}>
+          <ActionButton
+            type="submit"
+            form={id}
+            loading={isSaving}
+            {...{ permission, disabledReason, onRefused, color }}
+          >
             {submit}
-          </Act>
+          </ActionButton>
         </>
       }
     >

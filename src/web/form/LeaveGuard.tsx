@@ -6,7 +6,7 @@ import { useUploading } from './uploads.ts'
 const LEAVE = {
   title: 'Leave without saving?',
   text: 'What you typed here has not been saved.',
-  act: 'Discard',
+  action: 'Discard',
   cancel: 'Keep editing',
   danger: true,
 }
@@ -17,11 +17,11 @@ const LEAVE = {
  */
 export function LeaveGuard({ when, onDiscard }: { when: boolean; onDiscard?: () => void }) {
   const isUploading = useUploading() !== undefined
-  const isHeld = when || isUploading
+  const isBlocked = when || isUploading
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      isHeld && current.pathname !== next.pathname && !(await discarding(LEAVE, onDiscard)),
-    enableBeforeUnload: () => isHeld,
+      isBlocked && current.pathname !== next.pathname && !(await discarding(LEAVE, onDiscard)),
+    enableBeforeUnload: () => isBlocked,
   })
   return null
 }

@@ -1,6 +1,6 @@
 import { ComboboxChevron, Pill, PillsInput, type MultiSelectProps } from '@mantine/core'
 import { useId, useState } from 'react'
-import { CLOSED, whenNear } from '../ui/whenNear.tsx'
+import { CLOSED, prefetchOnHover } from '../ui/prefetchOnHover.tsx'
 import { labelOf } from './label-of.ts'
 
 type Props = Pick<
@@ -20,7 +20,10 @@ type Props = Pick<
 }
 
 /** Several of a list that opens: Mantine's, fetched when somebody comes near. */
-export const MultiSelect = whenNear<Props>(async () => (await import('./lists/MultiSelect.ts')).MultiSelect, Closed)
+export const MultiSelect = prefetchOnHover<Props>(
+  async () => (await import('./lists/MultiSelect.ts')).MultiSelect,
+  Closed,
+)
 
 /** What there is to see of it while its list is closed. */
 function Closed({ label, error, placeholder, data, value, onChange }: Props) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { OpenedAt } from '../ui/OpenedAt.tsx'
 import type { Opened } from '../ui/useOpener.ts'
 import type { Preset, Range } from './DateRange.tsx'
-import { pickerWords } from './picker-words.ts'
+import { pickerLabels } from './picker-labels.ts'
 import styles from './RangeCalendar.module.css'
 
 type Choices = Partial<Range> & {
@@ -67,7 +67,7 @@ function Calendar({ start, end, presets, onChoose, onClear }: Choices) {
       <DatePicker
         type="range"
         allowSingleDateInRange
-        {...pickerWords()}
+        {...pickerLabels()}
         value={chosen}
         defaultDate={end ?? start}
         onChange={([from, until]) => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { closing } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
 import styles from './RecordDrawer.module.css'
@@ -38,7 +38,7 @@ export const RecordDrawer = <T extends Record<string, unknown>>({
           <Button variant="default" onClick={() => void closing(onClose, record.guard)()}>
             Cancel
           </Button>
-          <Act
+          <ActionButton
             type="submit"
             permission={record.permission}
             disabledReason={record.uploading ?? disabledReason}
@@ -46,7 +46,7 @@ export const RecordDrawer = <T extends Record<string, unknown>>({
             loading={record.isSaving}
           >
             {submit}
-          </Act>
+          </ActionButton>
         </div>
       </form>
     </SideDrawer>

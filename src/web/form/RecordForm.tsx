@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { focusWrong } from './focus-field.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -56,9 +56,9 @@ export function RecordForm<T extends Record<string, unknown>>({
       {...page}
       actions={
         <>
-          {record.isHeld && <span className={layout.unsaved}>Unsaved changes</span>}
+          {record.isBlocked && <span className={layout.unsaved}>Unsaved changes</span>}
           {actions}
-          <Act
+          <ActionButton
             type="submit"
             form={id}
             permission={record.permission}
@@ -73,11 +73,11 @@ export function RecordForm<T extends Record<string, unknown>>({
             sticky
           >
             {saving && record.isSaving ? saving : submit}
-          </Act>
+          </ActionButton>
         </>
       }
     >
-      <LeaveGuard when={record.isHeld} onDiscard={record.discard} />
+      <LeaveGuard when={record.isBlocked} onDiscard={record.discard} />
       {record.notice}
       <form
         id={id}

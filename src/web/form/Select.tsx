@@ -1,10 +1,10 @@
 import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { CLOSED, whenNear } from '../ui/whenNear.tsx'
+import { CLOSED, prefetchOnHover } from '../ui/prefetchOnHover.tsx'
 import { labelOf } from './label-of.ts'
 
 /** Mantine's, fetched when somebody comes near. */
-const Field = whenNear<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
+const Field = prefetchOnHover<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
 
 /** A choice from a list that opens. One that is typed into is pressed to choose anew: what is typed replaces what was chosen. */
 export function Select({ onClick, ...props }: SelectProps) {

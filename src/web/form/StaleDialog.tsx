@@ -8,7 +8,7 @@ import styles from './StaleDialog.module.css'
 type Props<T> = {
   base: T
   /** The record as somebody else has saved it. */
-  theirs: T
+  current: T
   yours: T
   labels: Partial<Record<keyof T & string, string>>
   /** A field's value for people. */
@@ -21,7 +21,7 @@ type Props<T> = {
 /** A save that came too late: field by field theirs and yours, then one save that loses neither. */
 export function StaleDialog<T extends object>({
   base,
-  theirs,
+  current,
   yours,
   labels,
   show,
@@ -31,7 +31,7 @@ export function StaleDialog<T extends object>({
 }: Props<T>) {
   // What nobody has chosen for follows what is proposed: it changes when the save comes too late again.
   const [chosen, setChosen] = useState<Partial<Record<keyof T & string, Side>>>({})
-  const found = differences(base, theirs, yours).map((one) => ({ ...one, side: chosen[one.field] ?? one.side }))
+  const found = differences(base, current, yours).map((one) => ({ ...one, side: chosen[one.field] ?? one.side }))
   return (
     <Dialog opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
       <Text c="dimmed" mb="md">
@@ -51,13 +51,13 @@ export function StaleDialog<T extends object>({
                 value={side}
                 onChange={(to) => setChosen({ ...chosen, [field]: to })}
                 options={[
-                  { value: 'theirs', label: 'Theirs' },
+                  { value: 'current', label: 'Theirs' },
                   { value: 'yours', label: 'Yours' },
                 ]}
               />
             </header>
             <div className={styles.sides}>
-              <div data-chosen={side === 'theirs' || undefined}>{show(field, theirs[field])}</div>
+              <div data-chosen={side === 'current' || undefined}>{show(field, current[field])}</div>
               <div data-chosen={side === 'yours' || undefined}>{show(field, yours[field])}</div>
             </div>
           </section>
@@ -67,7 +67,7 @@ export function StaleDialog<T extends object>({
         <Button variant="default" onClick={onClose}>
           Back to the form
         </Button>
-        <Button loading={isSaving} onClick={() => onSave(merged(theirs, yours, sidesOf(found)))}>
+        <Button loading={isSaving} onClick={() => onSave(merged(current, yours, sidesOf(found)))}>
           Save this
         </Button>
       </Group>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { byWords } from './by-words.ts'
+import { byTerms } from './by-terms.ts'
 
 const names = ['Ọ̀ṣun Grand', 'Ọ̀ṣun Palms', 'L’arnacœur', 'Amélie']
 const option = (label: string) => ({ value: label, label })
-const found = (search: string) => byWords({ options: names.map(option), search, limit: 10 })
+const found = (search: string) => byTerms({ options: names.map(option), search, limit: 10 })
 
 it.for([
   ['osun', ['Ọ̀ṣun Grand', 'Ọ̀ṣun Palms']],
@@ -16,7 +16,7 @@ it.for([
 
 it('looks into groups, and stops at the limit', () => {
   const grouped = [{ group: 'Osun', items: names.map(option) }]
-  expect(byWords({ options: grouped, search: 'osun', limit: 1 })).toEqual([
+  expect(byTerms({ options: grouped, search: 'osun', limit: 1 })).toEqual([
     { group: 'Osun', items: [option('Ọ̀ṣun Grand')] },
   ])
 })

@@ -8,7 +8,7 @@ export type StoredDraft<T> = {
 }
 
 /** A shift, and the morning after it. Drafts name people, and the device may be shared. */
-const KEPT_MS = 24 * 60 * 60 * 1000
+const STORED_MS = 24 * 60 * 60 * 1000
 
 const PREFIX = 'marquee:draft:'
 const keyOf = (person: number, form: string) => `${PREFIX}${person}:${form}`
@@ -39,12 +39,12 @@ export const dropDraftsOf = (record: string): void =>
 export const dropAllDrafts = (): void => dropWhere(() => true)
 
 export const dropOldDrafts = (now = Date.now()): void =>
-  dropWhere((key) => !(now - Date.parse(parsed(key)?.at ?? '') < KEPT_MS))
+  dropWhere((key) => !(now - Date.parse(parsed(key)?.at ?? '') < STORED_MS))
 
-function dropWhere(isMeant: (key: string) => boolean) {
+function dropWhere(matches: (key: string) => boolean) {
   try {
     for (const key of Object.keys(localStorage))
-      if (key.startsWith(PREFIX) && isMeant(key)) localStorage.removeItem(key)
+      if (key.startsWith(PREFIX) && matches(key)) localStorage.removeItem(key)
   } catch {
     // Where nothing can be kept, nothing is to be dropped.
   }

@@ -6,23 +6,23 @@ const record = fc.record({ title: fc.string(), year: fc.nat(9), genres: fc.array
 
 test('proposes whoever changed a field, and yours where both did', () => {
   const base = { title: 'Citation', year: 2020, genres: ['Drama'] }
-  const theirs = { ...base, year: 2021, title: 'CITATION' }
+  const current = { ...base, year: 2021, title: 'CITATION' }
   const yours = { ...base, title: 'Citation!', genres: ['Drama', 'Crime'] }
-  expect(differences(base, theirs, yours)).toEqual([
+  expect(differences(base, current, yours)).toEqual([
     { field: 'title', clash: true, side: 'yours' },
-    { field: 'year', clash: false, side: 'theirs' },
+    { field: 'year', clash: false, side: 'current' },
     { field: 'genres', clash: false, side: 'yours' },
   ])
 })
 
 test('with the proposed sides, no change of either person is lost unless both changed the field', () => {
   fc.assert(
-    fc.property(record, record, record, (base, theirs, yours) => {
-      const found = differences(base, theirs, yours)
-      const result = merged(theirs, yours, Object.fromEntries(found.map(({ field, side }) => [field, side])))
+    fc.property(record, record, record, (base, current, yours) => {
+      const found = differences(base, current, yours)
+      const result = merged(current, yours, Object.fromEntries(found.map(({ field, side }) => [field, side])))
       for (const field of Object.keys(base) as (keyof typeof base)[]) {
         const difference = found.find((one) => one.field === field)
-        const expected = difference?.side === 'theirs' ? theirs[field] : yours[field]
+        const expected = difference?.side === 'current' ? current[field] : yours[field]
         expect(result[field]).toEqual(expected)
       }
     }),

@@ -16,7 +16,7 @@ type Options<T> = {
   /** Fields that are never stored on the device: passwords and PINs. They are typed again. */
   secrets?: readonly (keyof T & string)[] | undefined
   /** Says what is wrong when the form is sent, not already when a field is left. */
-  isQuiet?: boolean | undefined
+  skipsLeaveGuard?: boolean | undefined
 }
 
 /**
@@ -29,28 +29,28 @@ export function useDraft<T extends Record<string, unknown>>({
   version,
   rules,
   secrets,
-  isQuiet = false,
+  skipsLeaveGuard = false,
 }: Options<T>) {
   const me = useMe()
   const [base, setBase] = useState({ values: initial, version })
   const form = useForm<T>({
     initialValues: initial,
     validate: rules,
-    validateInputOnBlur: !isQuiet,
+    validateInputOnBlur: !skipsLeaveGuard,
   })
   const [offered, setOffered] = useState<StoredDraft<T> | undefined>(() => {
     const stored = readDraft<T>(me.id, id)
     return stored && JSON.stringify(stored.values) !== JSON.stringify(initial) ? stored : undefined
   })
   const isDirty = form.isDirty()
-  const isKept = useRef(false)
+  const isStored = useRef(false)
   const isOver = useRef(false)
 
   useEffect(() => {
     if (!isDirty) {
       // What was typed and undone again is nothing to offer; what another time left stays.
-      if (isKept.current) dropDraft(me.id, id)
-      isKept.current = false
+      if (isStored.current) dropDraft(me.id, id)
+      isStored.current = false
       return
     }
     // Typing of another time is not overwritten before it is taken up or thrown away.
@@ -58,7 +58,7 @@ export function useDraft<T extends Record<string, unknown>>({
     const timer = setTimeout(() => {
       // Thrown away since: until the page has gone the timer still runs.
       if (isOver.current) return
-      isKept.current = true
+      isStored.current = true
       keepDraft(me.id, id, toStore(form.values, base, secrets))
     }, 250)
     return () => clearTimeout(timer)
@@ -97,25 +97,25 @@ export function useDraft<T extends Record<string, unknown>>({
       const settled = { values, version: settledVersion }
       const later = changedSince(sent, form.getValues())
       forget()
-      isKept.current = Object.keys(later).length > 0
+      isStored.current = Object.keys(later).length > 0
       // At once: the form may have been left meanwhile.
-      if (isKept.current) keepDraft(me.id, id, toStore({ ...values, ...later }, settled, secrets))
+      if (isStored.current) keepDraft(me.id, id, toStore({ ...values, ...later }, settled, secrets))
       setBase(settled)
       form.setValues({ ...values, ...later })
       form.resetDirty(values)
       form.clearErrors()
     },
     /** After a stale save was sorted out: the values to save are based on this version now. */
-    rebase: (theirs: T, theirVersion: number, values: T) => {
-      setBase({ values: theirs, version: theirVersion })
+    rebase: (current: T, theirVersion: number, values: T) => {
+      setBase({ values: current, version: theirVersion })
       form.setValues(values)
-      form.resetDirty(theirs)
+      form.resetDirty(current)
     },
   }
 }
 
-const whatIsWrong = <K extends string>(said: Partial<Record<K, string | null>>) =>
-  Object.fromEntries(Object.entries(said).filter(([, message]) => message)) as Partial<Record<K, string>>
+const whatIsWrong = <K extends string>(errors: Partial<Record<K, string | null>>) =>
+  Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Partial<Record<K, string>>
 
 /** What is kept on the device: every secret as the form started from. */
 const toStore = <T extends Record<string, unknown>>(

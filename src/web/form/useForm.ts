@@ -46,9 +46,9 @@ export function useForm<T>({ initialValues, validate, validateInputOnBlur = fals
   function getInputProps<K extends Name<T>>(name: K, as: { type: 'checkbox' }): InputProps<T[K]> & { checked: boolean }
   function getInputProps<K extends Name<T>>(name: K): InputProps<T[K]> & { value: T[K] }
   function getInputProps<K extends Name<T>>(name: K, as?: { type: 'checkbox' }) {
-    const shown = as ? { checked: Boolean(values[name]) } : { value: values[name] }
+    const valueProps = as ? { checked: Boolean(values[name]) } : { value: values[name] }
     return {
-      ...shown,
+      ...valueProps,
       error: errors[name],
       onChange: (changed: unknown) => setFieldValue(name, valueOf(changed) as T[K]),
       onBlur: () => validateInputOnBlur && setFieldError(name, check()[name]),

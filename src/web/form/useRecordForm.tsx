@@ -8,7 +8,7 @@ import type { LeaveGuard } from '#web/ui/leave.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import { LazyStaleDialog } from './LazyStaleDialog.ts'
 import { guardWhen } from './LeaveGuard.tsx'
-import { besideOwn, refused } from './refused.ts'
+import { withOwn, refused } from './refused.ts'
 import { useUploading } from './uploads.ts'
 import { useDraft } from './useDraft.ts'
 
@@ -20,9 +20,9 @@ type From<T, R> = { record: R; values: T; version: number }
 /** How two records are put side by side whose fields are not all that the form holds. */
 type Merging<T, R> = {
   /** Your side of the choice. */
-  yours: (values: T, theirs: R, base: T) => T
+  yours: (values: T, current: R, base: T) => T
   /** What was chosen, as the form holds it. */
-  chosen: (values: T, theirs: R) => T
+  chosen: (values: T, current: R) => T
 }
 
 type Options<
@@ -43,7 +43,7 @@ type Options<
   rules: (values: T) => Partial<Record<keyof T & string, string | null>>
   /** The fields' names, and a value for people: for the choice between yours and theirs. */
   labels: Partial<Record<keyof T & string, string>>
-  show: (field: keyof T & string, value: T[keyof T & string], theirs: NonNullable<N>) => ReactNode
+  show: (field: keyof T & string, value: T[keyof T & string], current: NonNullable<N>) => ReactNode
   /** Null where nothing is made, only changed. What it is called with is undefined as long as it cannot be sent. */
   create: (Saves<C> & { empty: T; args: (values: T) => CallArgs<C> | undefined }) | null
   change: Saves<S> & { args: (values: T, from: From<T, NonNullable<N>>) => CallArgs<S> | undefined }
@@ -59,7 +59,7 @@ type Options<
   secrets?: readonly (keyof T & string)[]
   merging?: Merging<T, NonNullable<N>>
   /** Says what is wrong when it is sent, not when a field is left: that would move the button from under the finger. */
-  isQuiet?: boolean
+  skipsLeaveGuard?: boolean
   /** Something was chosen that is no field: leaving asks for it, too. */
   isTouched?: boolean
   /** False for an answer after which what was typed is still to be saved. */
@@ -67,7 +67,7 @@ type Options<
   /** Where the call's fields stand in the form, where that has other names for them. */
   fieldOf?: Readonly<Record<string, string>>
   /** Nothing can be saved to it any more: there is nothing to choose. */
-  isGone?: (theirs: NonNullable<N>) => boolean
+  isRemoved?: (current: NonNullable<N>) => boolean
   /** What else a failure means here: as of `useSave`. */
   onFailure?: (failure: ApiFailure) => boolean | string | void
   /** Told of what is wrong when it is sent nevertheless. */
@@ -82,7 +82,7 @@ export type RecordFrame<T extends Record<string, unknown>> = {
   /** The words over a file that is on its way. */
   uploading: string | undefined
   /** Leaving asks. */
-  isHeld: boolean
+  isBlocked: boolean
   guard: LeaveGuard
   discard: () => void
   submit: FormEventHandler<HTMLFormElement>
@@ -95,7 +95,7 @@ type RecordHandle<T extends Record<string, unknown>, N> = RecordFrame<T> & {
   /** What the form started from. */
   base: T
   /** Somebody else's save, while it is chosen from. */
-  theirs: NonNullable<N> | undefined
+  current: NonNullable<N> | undefined
   problems: Partial<Record<keyof T & string, string>>
   save: (values: T) => void
 }
@@ -114,7 +114,7 @@ export function useRecordForm<
   const { create, change, toDraft, merging, onDone } = options
   const versionOf = options.versionOf ?? ((record: R) => record.version)
   const [record, setRecord] = useState(options.record)
-  const [theirs, setTheirs] = useState<R>()
+  const [current, setCurrent] = useState<R>()
   const [isOver, setOver] = useState(false)
   const uploading = useUploading()
   const draft = useDraft<T>({
@@ -123,7 +123,7 @@ export function useRecordForm<
     version: record ? versionOf(record) : null,
     rules: options.rules,
     secrets: options.secrets,
-    isQuiet: options.isQuiet,
+    skipsLeaveGuard: options.skipsLeaveGuard,
   })
   const { form, base } = draft
   const sent = useRef(form.values)
@@ -133,7 +133,7 @@ export function useRecordForm<
     ...(says !== undefined && { says }),
     onSuccess: async (answer, args) => {
       const data = answer.data as Data<C> | Data<S>
-      setTheirs(undefined)
+      setCurrent(undefined)
       if (onDone === 'stays') {
         setRecord(data as N)
         draft.settle(toDraft(data as R), versionOf(data as R), sent.current)
@@ -146,7 +146,7 @@ export function useRecordForm<
     onDone: ({ data }) => onDone !== 'stays' && onDone(data as Data<C> | Data<S>),
     onApprovalRequested: () => {
       setOver(true)
-      setTheirs(undefined)
+      setCurrent(undefined)
       draft.forget()
       return options.onApprovalRequested?.()
     },
@@ -154,14 +154,14 @@ export function useRecordForm<
       const found = refused<R>(failure, {
         record: record as R | undefined,
         fieldOf: options.fieldOf,
-        isGone: options.isGone,
+        isRemoved: options.isRemoved,
       })
-      setTheirs(found.theirs)
-      if (!found.theirs) form.setErrors(found.errors)
+      setCurrent(found.current)
+      if (!found.current) form.setErrors(found.errors)
       // Nothing of a record that is gone stays on the device.
       if (record && isMissing(failure)) draft.discard()
-      const said = options.onFailure?.(failure)
-      return found.theirs !== undefined || said
+      const isHandled = options.onFailure?.(failure)
+      return found.current !== undefined || isHandled
     },
   })
   const send = (values: T, from: typeof base) => {
@@ -171,23 +171,23 @@ export function useRecordForm<
       : create!.args(values)
     if (args) saving.mutate(args)
   }
-  const isHeld = (draft.isDirty || Boolean(options.isTouched)) && !saving.isPending && !isOver
+  const isBlocked = (draft.isDirty || Boolean(options.isTouched)) && !saving.isPending && !isOver
 
   const stale = () => {
-    if (!theirs) return
-    const now = toDraft(theirs)
+    if (!current) return
+    const now = toDraft(current)
     return (
       <LazyStaleDialog
         base={base.values}
-        theirs={besideOwn(now, form.values, [...(options.own ?? []), ...(options.secrets ?? [])])}
-        yours={merging ? merging.yours(form.values, theirs, base.values) : form.values}
+        current={withOwn(now, form.values, [...(options.own ?? []), ...(options.secrets ?? [])])}
+        yours={merging ? merging.yours(form.values, current, base.values) : form.values}
         labels={options.labels}
-        show={(field, value) => options.show(field, value, theirs)}
+        show={(field, value) => options.show(field, value, current)}
         isSaving={saving.isPending}
-        onClose={() => setTheirs(undefined)}
+        onClose={() => setCurrent(undefined)}
         onSave={(chosen) => {
-          const values = merging ? merging.chosen(chosen, theirs) : chosen
-          const version = versionOf(theirs)
+          const values = merging ? merging.chosen(chosen, current) : chosen
+          const version = versionOf(current)
           draft.rebase(now, version, values)
           send(values, { values: now, version })
         }}
@@ -200,14 +200,14 @@ export function useRecordForm<
     record,
     setRecord,
     base: base.values,
-    theirs,
+    current,
     problems: draft.problems,
     isSaving: saving.isPending,
     save: (values) => send(values, base),
     permission: call.permission,
     uploading,
-    isHeld,
-    guard: guardWhen(() => isHeld || uploading !== undefined, draft.discard),
+    isBlocked,
+    guard: guardWhen(() => isBlocked || uploading !== undefined, draft.discard),
     discard: draft.discard,
     submit: form.onSubmit(
       (values) => send(values, base),

@@ -6,9 +6,9 @@ import { readRange, writeRange } from '#contract/filter.ts'
 import { relativeDay } from '#contract/relative-day.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { typedDay } from '#contract/typed-day.ts'
-import { pickerWords } from '../form/picker-words.ts'
+import { pickerLabels } from '../form/picker-labels.ts'
 import type { Opened } from '../ui/useOpener.ts'
-import { presetsOf } from './filter-words.ts'
+import { presetsOf } from './filter-text.ts'
 import { RangeFields, RangePopover, type RangeProps } from './RangePopover.tsx'
 import styles from './Ranges.module.css'
 
@@ -60,7 +60,7 @@ function Days({ text, today, onAsk }: Pick<RangeProps, 'text' | 'today' | 'onAsk
       type="range"
       allowSingleDateInRange
       hideOutsideDates
-      {...pickerWords()}
+      {...pickerLabels()}
       value={chosen}
       defaultDate={chosen[1] ?? chosen[0] ?? today}
       onChange={([first, last]) => {

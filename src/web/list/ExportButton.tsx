@@ -6,10 +6,10 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { usePageAct } from '#web/shell/page-acts.ts'
+import { usePageAction } from '#web/shell/page-actions.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
 import { download } from '#web/api/download.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { useOpener } from '#web/ui/useOpener.ts'
 import styles from './List.module.css'
 import { useFeatures } from '../features.ts'
@@ -25,7 +25,7 @@ export type ExportProps<E extends Endpoint> = {
   params?: Input<E['params']>
   query: Input<E['query']>
   /** What its filters are called on the screen. */
-  words?: readonly FilterWord[]
+  filterLabels?: readonly FilterWord[]
   disabledReason?: string | undefined
   /** So many rows of it, where some are selected. */
   count?: number | undefined
@@ -40,7 +40,7 @@ export type ExportProps<E extends Endpoint> = {
  * it is and can be stopped. It can also be sent by mail on a schedule.
  */
 export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
-  const { endpoint, params, query, words = [], disabledReason, count, of, label = 'Download CSV' } = props
+  const { endpoint, params, query, filterLabels = [], disabledReason, count, of, label = 'Download CSV' } = props
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
   const alert = useErrorAlert()
@@ -72,19 +72,19 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
   // One button for both: another one in its place would lose the focus.
   const isRunning = progress !== undefined
   const canChoose = !isRunning && !disabledReason && !refusal(me, endpoint.permission)
-  usePageAct(
+  usePageAction(
     canChoose
       ? {
           label,
           more: of ?? endpoint.path.split('/').at(-1)!,
-          words: 'download export csv file',
+          keywords: 'download export csv file',
           run: () => void start(),
         }
       : undefined,
   )
   return (
     <Button.Group className={styles.export!}>
-      <Act
+      <ActionButton
         variant="default"
         permission={endpoint.permission}
         disabledReason={disabledReason}
@@ -106,7 +106,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         ) : (
           label
         )}
-      </Act>
+      </ActionButton>
       {canChoose && (
         <ActionIcon
           variant="default"
@@ -138,7 +138,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         <Suspense>
           <Report
             endpoint={endpoint}
-            filterLabels={words}
+            filterLabels={filterLabels}
             {...reported(endpoint, query as object, params as object | undefined)}
             onClose={() => setReporting(false)}
           />

@@ -5,19 +5,19 @@ import type * as z from 'zod/mini'
 import { filterOf, type FilterOf } from '#contract/filter.ts'
 import type { Day } from '#contract/time.ts'
 import { todayOf } from '../ui/format.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { useOpener } from '../ui/useOpener.ts'
 import { choicesOf } from './choices.ts'
-import { filterWords, type Filter } from './filter-words.ts'
+import { filterText, type Filter } from './filter-text.ts'
 import styles from './List.module.css'
 import { LazyListMenu } from './menu.ts'
 import { fieldsOf, refusalOf } from './read-address.ts'
 
-export type { Filter } from './filter-words.ts'
+export type { Filter } from './filter-text.ts'
 
 // Fetched when somebody comes near: most visits ask for no range, and fewer for a day.
-const RangeFilter = openedLazily(() => import('./RangeFilter.tsx').then((module) => module.RangeFilter))
-const DayFilter = openedLazily(() => import('./DayFilter.tsx').then((module) => module.DayFilter))
+const RangeFilter = lazyDialog(() => import('./RangeFilter.tsx').then((module) => module.RangeFilter))
+const DayFilter = lazyDialog(() => import('./DayFilter.tsx').then((module) => module.DayFilter))
 
 type Props = {
   filters: readonly Filter[]
@@ -36,21 +36,21 @@ export function Filters({ filters, query, values, onChange }: Props) {
   const asking = useRef<Promise<unknown>>(Promise.resolve())
   /** As the address says it, in whose words days may move; also what the list does not take, to be changed or removed. */
   const textOf = ({ name }: Filter) => {
-    const said = search[name]
-    if (typeof said === 'string' && said !== '') return said
+    const value = search[name]
+    if (typeof value === 'string' && value !== '') return value
     return values[name] === undefined ? undefined : String(values[name])
   }
-  const shown = filters.filter((filter) => textOf(filter) !== undefined || filter.name === open)
-  const rest = filters.filter((filter) => !shown.includes(filter))
+  const visible = filters.filter((filter) => textOf(filter) !== undefined || filter.name === open)
+  const rest = filters.filter((filter) => !visible.includes(filter))
   const place = useRef<HTMLSpanElement>(null)
   /** What is asked for by the control that was opened last. */
   const last = useRef<string | undefined>('')
-  const before = useRef(shown.length)
+  const before = useRef(visible.length)
   useEffect(() => {
     // A chip that was taken away is gone with its button: the focus goes to where it can be put back.
-    if (shown.length < before.current && last.current === undefined) place.current?.querySelector('button')?.focus()
-    before.current = shown.length
-  }, [shown.length])
+    if (visible.length < before.current && last.current === undefined) place.current?.querySelector('button')?.focus()
+    before.current = visible.length
+  }, [visible.length])
   const ask = (name: string, text: string | undefined) => {
     last.current = text
     asking.current = Promise.resolve(onChange({ [name]: text }))
@@ -59,7 +59,7 @@ export function Filters({ filters, query, values, onChange }: Props) {
   const close = (name: string) => void asking.current.then(() => setOpen((now) => (now === name ? undefined : now)))
   return (
     <>
-      {shown.map((filter) => (
+      {visible.map((filter) => (
         <Chip
           key={filter.name}
           filter={filter}
@@ -127,7 +127,7 @@ function Chip({ filter, of, text, today, refusal, isNew, onOpen, onAsk, onRemove
   return (
     <span className={styles.chip}>
       <button type="button" className={styles.chipValue} {...opener} onClick={() => open(!popup.opened)}>
-        {filter.label} <b>{text === undefined ? '…' : filterWords(filter, of, text, today)}</b>
+        {filter.label} <b>{text === undefined ? '…' : filterText(filter, of, text, today)}</b>
       </button>
       {isChoice ? (
         <LazyListMenu {...opened} position="bottom-start" {...choicesOf(filter, of, text, onAsk)} />

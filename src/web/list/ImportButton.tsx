@@ -5,7 +5,7 @@ import { useFeatures } from '../features.ts'
 import { usePart } from '../lazy.ts'
 
 /** Which list lines are imported into: the call of its file, and what that is asked. */
-export type ImportInto = { file: Endpoint; asked: Readonly<Record<string, unknown>> }
+export type ImportInto = { file: Endpoint; query: Readonly<Record<string, unknown>> }
 
 /** Imports a file into the list, for those who may. The list does not wait for it. */
 export function ImportButton(into: ImportInto) {

@@ -46,7 +46,7 @@ type Props<R> = {
   /** `next` is how the order that is asked for follows from the last one. */
   onSort?: (next: (sort: string | undefined) => string | undefined) => void
   /** The order without a choice, where a column shows it. */
-  usualSort?: string | undefined
+  defaultSort?: string | undefined
   rowKey: (row: R) => string
   /** Where a row leads. */
   rowTo?: (row: R) => string | undefined
@@ -67,8 +67,8 @@ export function List<R>(props: Props<R>) {
   const own = useDensity(props.label)
   const [isDense, setDense] = props.density ?? own
   const { Part: RowsView } = usePart(sizes && rowsView)
-  const { toolbar, onSort, usualSort } = props
-  const sort = props.sort ?? usualSort
+  const { toolbar, onSort, defaultSort } = props
+  const sort = props.sort ?? defaultSort
   const columns = withSorted(props.columns, sort)
   const sortable = onSort ? columns.filter((column) => column.sort) : []
   // The footer leads to the last page.
@@ -103,7 +103,7 @@ export function List<R>(props: Props<R>) {
             <thead role="rowgroup">
               <tr role="row">
                 {columns.map((column) => (
-                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} usualSort={usualSort} />
+                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} usualSort={defaultSort} />
                 ))}
               </tr>
             </thead>
@@ -153,10 +153,15 @@ export function List<R>(props: Props<R>) {
  * What a press on a column's heading asks for: the largest number or the first word first, then the other way around,
  * then the usual order.
  */
-function nextSort(name: string, isNumeric: boolean | undefined, sort: string | undefined, usual: string | undefined) {
+function nextSort(
+  name: string,
+  isNumeric: boolean | undefined,
+  sort: string | undefined,
+  fallback: string | undefined,
+) {
   const [first, second] = isNumeric ? [`-${name}`, name] : [name, `-${name}`]
-  const next = sort === first ? second : sort === second && usual !== first ? undefined : first
-  return next === usual ? undefined : next
+  const next = sort === first ? second : sort === second && fallback !== first ? undefined : first
+  return next === fallback ? undefined : next
 }
 
 function Heading<R>({
@@ -234,7 +239,7 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr role="row" className={styles.row} data-opens={Boolean(to ?? onOpen) || undefined} onClick={open}>
       {columns.map((column) => {
-        const shown = column.cell(row)
+        const cell = column.cell(row)
         return (
           <td
             key={column.id}
@@ -247,20 +252,20 @@ function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
             data-side={column.side || undefined}
             data-yields={column.yields}
             data-none={
-              (!column.main && (NONE.includes(shown) || column.card === false || column.card?.(row) === false)) ||
+              (!column.main && (NONE.includes(cell) || column.card === false || column.card?.(row) === false)) ||
               undefined
             }
           >
             {column.main && to ? (
               <Link to={to} className={styles.link}>
-                {breakable(shown)}
+                {breakable(cell)}
               </Link>
             ) : column.main && onOpen ? (
               <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-                {breakable(shown)}
+                {breakable(cell)}
               </button>
             ) : (
-              breakable(shown)
+              breakable(cell)
             )}
           </td>
         )

@@ -16,7 +16,7 @@ import { inFile, useColumnChoice, type Column } from './columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { Filters, type Filter } from './Filters.tsx'
 import { ImportButton } from './ImportButton.tsx'
-import { filterWords } from './filter-words.ts'
+import { filterText } from './filter-text.ts'
 import { useDensity } from './density.ts'
 import { List, type Reading } from './List.tsx'
 import styles from './List.module.css'
@@ -53,7 +53,7 @@ type Props<R, E extends Endpoint> = {
   rowTo?: (row: R) => string | undefined
   onOpen?: (row: R) => void
   /** The order without a choice, where a column shows it. */
-  usualSort?: string
+  defaultSort?: string
   /** What it says without rows, where nothing is searched or filtered for; with an `action` also where something is. */
   empty: Empty
   /** The same where nothing matches what is searched and filtered for. */
@@ -82,7 +82,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
   const choice = useColumnChoice(label, columns)
   const density = useDensity(label)
   const sortBy = useSort()
-  const said = useSearch({ strict: false }) as Record<string, unknown>
+  const params = useSearch({ strict: false }) as Record<string, unknown>
   const views = useListViews({
     title,
     query: csv.endpoint.query,
@@ -91,13 +91,13 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
     filters,
     rows: props.sizes && { perPage, isDense: density[0] },
   })
-  const query = csv.query(inFile(choice.shown, csv.also))
+  const query = csv.query(inFile(choice.visible, csv.also))
   const refused = useRefused(filters, csv.endpoint.query, setAddress)
   const selection = useSelection({ ...props, ...refused, file: csv.endpoint, query: query as object })
   // A file that can be of some rows is of those that are selected.
   const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(csv.endpoint.query)
-  const values: Record<string, unknown> = address
-  const asked = ['search', ...filters.map(({ name }) => name)].filter(
+  const values: Record<string, unknown> = params
+  const narrowed = ['search', ...filters.map(({ name }) => name)].filter(
     (name) => values[name] !== undefined && values[name] !== '',
   )
   return (
@@ -109,13 +109,13 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
           {props.controls}
           <ImportButton
             file={csv.endpoint}
-            asked={(csv.query as (columns: string) => object)('') as Record<string, unknown>}
+            query={(csv.query as (columns: string) => object)('') as Record<string, unknown>}
           />
           <ExportButton
             endpoint={csv.endpoint}
             query={hasSome ? ({ ...(query as object), ids: selection.ids.join() } as never) : query}
             count={hasSome ? selection.count : undefined}
-            words={wordsOf(filters, csv.endpoint.query, address, said)}
+            filterLabels={filterLabelsOf(filters, csv.endpoint.query, address, params)}
             disabledReason={refused?.empty.title ?? csv.disabledReason}
           />
         </>
@@ -124,7 +124,7 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
       {props.above}
       <List
         label={label}
-        columns={selection ? [selection.column, ...choice.shown] : choice.shown}
+        columns={selection ? [selection.column, ...choice.visible] : choice.visible}
         reading={props.reading}
         rows={props.rows}
         total={props.total}
@@ -135,14 +135,14 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         onPerPage={props.onPerPage ?? ((to) => setAddress({ perPage: to }))}
         sort={sort}
         onSort={sortBy}
-        usualSort={props.usualSort}
+        defaultSort={props.defaultSort}
         rowKey={props.rowKey}
         rowTo={props.rowTo}
         onOpen={props.onOpen}
         empty={
-          asked.length > 0 && !props.empty.action
+          narrowed.length > 0 && !props.empty.action
             ? {
-                ...nothingFound(() => setAddress(Object.fromEntries(asked.map((name) => [name, ''])))),
+                ...nothingFound(() => setAddress(Object.fromEntries(narrowed.map((name) => [name, ''])))),
                 ...props.noMatch,
               }
             : props.empty
@@ -170,17 +170,17 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
 }
 
 /** The filters that are chosen, as their chips say it. */
-const wordsOf = (
+const filterLabelsOf = (
   filters: readonly Filter[],
   query: z.core.$ZodType | undefined,
   address: Record<string, unknown>,
-  said: Record<string, unknown>,
+  params: Record<string, unknown>,
 ) =>
   filters.flatMap((filter) => {
     const { name, label } = filter
     if (address[name] === undefined) return []
-    const text = typeof said[name] === 'string' ? said[name] : String(address[name])
-    return [{ name, label, value: filterWords(filter, filterOf(fieldsOf(query)[name]), text, todayOf(query)) }]
+    const text = typeof params[name] === 'string' ? params[name] : String(address[name])
+    return [{ name, label, value: filterText(filter, filterOf(fieldsOf(query)[name]), text, todayOf(query)) }]
   })
 
 const nothingFound = (onClear: () => void): Empty => ({

@@ -30,10 +30,10 @@ export const pagesOf = (total: number | undefined, perPage: number): number =>
  * The footer: which rows of how many, and the way to the others. Who comes to its button finds the next page there already. A
  * page past the end, as an old address or a deleted row leaves it, leads to the last one.
  */
-export function Paging({ of, page: asked, perPage, total, isComing, onPage, ahead, view }: Props) {
+export function Paging({ of, page: requested, perPage, total, isComing, onPage, ahead, view }: Props) {
   const pages = pagesOf(total, perPage)
-  const page = total === undefined ? asked : Math.min(asked, pages)
-  const isPast = page < asked && !isComing
+  const page = total === undefined ? requested : Math.min(requested, pages)
+  const isPast = page < requested && !isComing
   const toLast = useRef(onPage)
   useEffect(() => void (toLast.current = onPage))
   useEffect(() => {

@@ -4,7 +4,7 @@ import { NONE, readRange, SOME, writeRange, type FilterOf } from '#contract/filt
 import type { Day } from '#contract/time.ts'
 import { OpenedAt } from '../ui/OpenedAt.tsx'
 import type { Opened } from '../ui/useOpener.ts'
-import { NOT_EMPTY, noneOf, type Filter } from './filter-words.ts'
+import { NOT_EMPTY, noneOf, type Filter } from './filter-text.ts'
 import styles from './Ranges.module.css'
 
 export type RangeProps = {
@@ -89,17 +89,17 @@ export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder 
   const range = text === undefined ? {} : readRange(text)
   const { from, to } = typeof range === 'string' ? {} : range
   const [typed, type] = useState({ from: from ? show(from) : '', to: to ? show(to) : '' })
-  const [wrong, setWrong] = useState<{ words: string; ends: readonly End[] }>()
+  const [wrong, setWrong] = useState<{ text: string; ends: readonly End[] }>()
   const apply = () => {
     const wanted = { from: read(typed.from), to: read(typed.to) }
     const strange = ENDS.filter((end) => refusedOf({ [end]: wanted[end] }))
     const refused = strange.length ? TO_TYPE[of.kind] : refusedOf(wanted)
-    setWrong(refused ? { words: refused, ends: strange.length ? strange : ENDS } : undefined)
+    setWrong(refused ? { text: refused, ends: strange.length ? strange : ENDS } : undefined)
     if (!refused) onAsk(writeRange(wanted))
   }
   const refusedOf = (ends: Partial<Record<End, string>>) => {
-    const asked = writeRange(ends)
-    return asked === undefined ? undefined : refusal(asked)
+    const value = writeRange(ends)
+    return value === undefined ? undefined : refusal(value)
   }
   return (
     <form
@@ -133,7 +133,7 @@ export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder 
       </Button>
       {wrong && (
         <p role="alert" className={styles.wrong}>
-          {wrong.words}
+          {wrong.text}
         </p>
       )}
     </form>

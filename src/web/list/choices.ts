@@ -1,5 +1,5 @@
 import { readChoice, SOME, writeChoice, type FilterOf } from '#contract/filter.ts'
-import { NOT_EMPTY, noneOf, optionsOf, type Filter } from './filter-words.ts'
+import { NOT_EMPTY, noneOf, optionsOf, type Filter } from './filter-text.ts'
 
 /** What a chip's menu has of a choice: one of several, or some of several, and whether it is empty. */
 export function choicesOf(
@@ -17,8 +17,8 @@ export function choicesOf(
     }))
     return { kind: 'one', entries } as const
   }
-  const asked = text === undefined ? undefined : readChoice(text)
-  const { values, orNone } = asked === 'some' || !asked ? { values: [], orNone: false } : asked
+  const choice = text === undefined ? undefined : readChoice(text)
+  const { values, orNone } = choice === 'some' || !choice ? { values: [], orNone: false } : choice
   const entries = options.map(({ value, label }) => ({
     label,
     isChosen: values.includes(value),
@@ -34,7 +34,7 @@ export function choicesOf(
   if (!of.canBeEmpty) return { kind: 'some', entries } as const
   const empty = [
     { label: noneOf(filter), isChosen: orNone, onChoose: () => onAsk(writeChoice({ values, orNone: !orNone })) },
-    { label: NOT_EMPTY, isChosen: asked === 'some', onChoose: () => onAsk(asked === 'some' ? undefined : SOME) },
+    { label: NOT_EMPTY, isChosen: choice === 'some', onChoose: () => onAsk(choice === 'some' ? undefined : SOME) },
   ]
   return { kind: 'some', entries: [...entries, ...empty] } as const
 }

@@ -42,7 +42,7 @@ export type Column<R> = {
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
   const key = `marquee:columns:${list}`
   const optional = columns.filter((column) => column.optional).map(({ id }) => id)
-  const [kept, keep] = useState<string[]>(() => {
+  const [stored, keep] = useState<string[]>(() => {
     try {
       const chosen = localStorage.getItem(key)
       if (chosen) return JSON.parse(chosen) as string[]
@@ -53,8 +53,9 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
   })
   const { value, isThere, set } = useInAddress('columns')
   const chosen = value?.split(',')
-  const hidden = chosen ? columns.filter(({ id }) => !chosen.includes(id)).map(({ id }) => id) : kept
-  const without = (away: readonly string[]) => columns.filter((column) => column.main || !away.includes(column.id))
+  const hidden = chosen ? columns.filter(({ id }) => !chosen.includes(id)).map(({ id }) => id) : stored
+  const without = (removed: readonly string[]) =>
+    columns.filter((column) => column.main || !removed.includes(column.id))
   const toggle = (id: string) => {
     const next = hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]
     if (isThere)
@@ -66,8 +67,8 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
     keep(next)
     localStorage.setItem(key, JSON.stringify(next))
   }
-  const isUsual = columns.every(({ id }) => hidden.includes(id) === optional.includes(id))
-  return { shown: without(hidden), hidden, toggle, isUsual }
+  const isDefault = columns.every(({ id }) => hidden.includes(id) === optional.includes(id))
+  return { visible: without(hidden), hidden, toggle, isDefault }
 }
 
 /** The column that the rows are sorted by never goes for want of room. */

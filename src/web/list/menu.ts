@@ -1,4 +1,4 @@
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 
 // Fetched when somebody comes near a button of it: most visits open none.
-export const LazyListMenu = openedLazily(() => import('./ListMenu.tsx').then((module) => module.ListMenu))
+export const LazyListMenu = lazyDialog(() => import('./ListMenu.tsx').then((module) => module.ListMenu))

@@ -33,10 +33,10 @@ type Listed<R> = {
 type Chosen = { question: string; ids: readonly string[]; isAll: boolean }
 
 /** Rows are selected where something can be done to many of the list's, by whoever may. Another page keeps what is selected. */
-export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: asked }: Listed<R>) {
+export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: filters }: Listed<R>) {
   const me = useMe()
   const takes = useFeatures().find(({ bulk }) => bulk)?.bulk?.lists[`${file.feature}.${file.name}`]
-  const { columns: _, sort: _sort, ...query } = asked as Record<string, unknown>
+  const { columns: _, sort: _sort, ...query } = filters as Record<string, unknown>
   const question = JSON.stringify(query)
   const [chosen, choose] = useState<Chosen>({ question, ids: [], isAll: false })
   // Of another question nothing is selected.

@@ -1,4 +1,4 @@
-import { keep, kept } from '../kept.ts'
+import { keep, stored } from '../local-storage.ts'
 
 type Query = Readonly<Record<string, string>>
 
@@ -7,7 +7,7 @@ const PREFIX = 'marquee:starts:'
 
 export function startOf(person: number | undefined, list: string): Query | undefined {
   try {
-    return (JSON.parse(kept(`${PREFIX}${person}`) ?? '{}') as Record<string, Query>)[list]
+    return (JSON.parse(stored(`${PREFIX}${person}`) ?? '{}') as Record<string, Query>)[list]
   } catch {
     return undefined
   }

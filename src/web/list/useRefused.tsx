@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type * as z from 'zod/mini'
 import { filterOf } from '#contract/filter.ts'
 import { todayOf } from '../ui/format.ts'
-import { refusedWords, type Filter } from './filter-words.ts'
+import { rejectedText, type Filter } from './filter-text.ts'
 import { fieldsOf, refusalOf, refusedIn } from './read-address.ts'
 
 const HERE = { error: null, isPending: false, refetch: () => undefined }
@@ -21,12 +21,12 @@ export function useRefused(
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const refused = refusedIn(query, search, ['search', ...filters.map(({ name }) => name)], todayOf(query))
   if (!refused.length) return
-  const words = refused.map(({ name, text }) => {
+  const texts = refused.map(({ name, text }) => {
     const filter = filters.find((one) => one.name === name)
-    return filter ? refusedWords(filter, filterOf(fieldsOf(query)[name]), text) : refusalOf(query, name, text)!
+    return filter ? rejectedText(filter, filterOf(fieldsOf(query)[name]), text) : refusalOf(query, name, text)!
   })
   const what = refused.length > 1 ? 'the filters' : refused[0]!.name === 'search' ? 'the search' : 'the filter'
-  const title = words.join('. ')
+  const title = texts.join('. ')
   return {
     rows: [],
     total: 0,

@@ -14,13 +14,13 @@ type OfOne = Endpoint & {
 /** Deletes a row after a question, and brings it back where that is asked for within ten seconds. */
 export function useRemoval(remove: OfOne, restore: OfOne, options: { onDone?: () => void } = {}) {
   const back = useSave(restore)
-  const away = useSave(remove, { ...options, undo: (_, { params }) => back.mutate({ params }) })
+  const removal = useSave(remove, { ...options, undo: (_, { params }) => back.mutate({ params }) })
   return {
-    isBusy: (id: number) => away.isPending && away.variables.params.id === id,
+    isBusy: (id: number) => removal.isPending && removal.variables.params.id === id,
     /** @param follows what its deletion means, as a sentence */
     ask: async (id: number, title: string, follows: string) => {
       const text = `${follows} You can undo this for 10 seconds.`
-      if (await confirm({ title, text, act: 'Delete', danger: true })) away.mutate({ params: { id } })
+      if (await confirm({ title, text, action: 'Delete', danger: true })) removal.mutate({ params: { id } })
     },
   }
 }

@@ -16,9 +16,9 @@ export function useRows(
   setAddress: (patch: { perPage: number }) => unknown,
   sizes: readonly number[] = SIZES,
 ) {
-  const [kept, keep] = useRemembered(`marquee:rows:${list}`, String(first))
+  const [stored, keep] = useRemembered(`marquee:rows:${list}`, String(first))
   const { isOfView } = useInAddress('perPage')
-  const chosen = sizes.includes(Number(kept)) ? Number(kept) : first
+  const chosen = sizes.includes(Number(stored)) ? Number(stored) : first
   return {
     perPage: perPage ?? chosen,
     sizes,

@@ -8,7 +8,7 @@ import type { Filter } from './Filters.tsx'
 import { namesIn } from './read-address.ts'
 
 /** What a list's address says beside what the server is asked for: how the rows are shown. */
-const SHOWN = ['columns', 'dense', 'perPage'] as const
+const DISPLAY = ['columns', 'dense', 'perPage'] as const
 /** In place of a view's id: everything, of a list that starts with a view. */
 export const EVERYTHING = 'all'
 
@@ -22,9 +22,9 @@ export type ListViews = {
   /** What it takes to see the list. */
   permission: RequiredPermission
   /** What the address says, by name, but the page. */
-  asked: Query
+  query: Query
   /** The same with how the rows are shown, also where the address leaves that to the device. */
-  shown: Query
+  display: Query
   /** Neither asked for nor shown otherwise than at first. */
   isPlain: boolean
   /** The address says nothing at all. */
@@ -36,7 +36,7 @@ export type ListViews = {
 }
 
 /** A word of the address that is no filter: how a list is shown. In a view it stands in the address, else on the device. */
-export function useInAddress(name: (typeof SHOWN)[number]) {
+export function useInAddress(name: (typeof DISPLAY)[number]) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const value = search[name]
@@ -60,7 +60,7 @@ type Listed<R> = {
   /** The query that the list's file is asked for by: it has every filter of the list. */
   query: z.core.$ZodType | undefined
   columns: readonly Column<R>[]
-  choice: { shown: readonly Column<R>[]; isUsual: boolean }
+  choice: { visible: readonly Column<R>[]; isDefault: boolean }
   filters: readonly Filter[]
   /** Where somebody can choose them. */
   rows: { perPage: number; isDense: boolean } | undefined
@@ -78,7 +78,7 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
     return name in shape && valueOf(shape[name]!, value, todayOf(query)).data !== undefined
   }
   const asked = Object.fromEntries(
-    [...new Set([...SHOWN, ...namesIn(query)])].flatMap((name) => {
+    [...new Set([...DISPLAY, ...namesIn(query)])].flatMap((name) => {
       const text = search[name]
       return typeof text === 'string' && text !== '' && (name === 'columns' || isKnown(name, text))
         ? [[name, text]]
@@ -89,13 +89,13 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
     list: pathname.split('/').slice(2).join('/'),
     title,
     permission,
-    asked,
-    shown: {
+    query: asked,
+    display: {
       ...asked,
-      columns: choice.shown.map(({ id }) => id).join(),
+      columns: choice.visible.map(({ id }) => id).join(),
       ...(rows && { perPage: String(rows.perPage), dense: rows.isDense ? 'yes' : 'no' }),
     },
-    isPlain: Object.keys(asked).length === 0 && choice.isUsual,
+    isPlain: Object.keys(asked).length === 0 && choice.isDefault,
     isBare: Object.keys(search).length === 0,
     view: typeof search.view === 'string' ? search.view : undefined,
     unknownIn: (wanted) =>

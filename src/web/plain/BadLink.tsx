@@ -3,8 +3,8 @@ import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
 
 /** In place of a page that a letter leads to, when its link is good no more. */
-export const BadLink = ({ why, next }: { why: string; next?: { to: string; label: string } }) => (
-  <Frame title="This link cannot be used" lead={why}>
+export const BadLink = ({ why: reason, next }: { why: string; next?: { to: string; label: string } }) => (
+  <Frame title="This link cannot be used" lead={reason}>
     <div className={styles.form}>
       {next && (
         <PublicLink to={next.to} className={`${styles.link} ${styles.centre}`}>

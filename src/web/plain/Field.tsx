@@ -11,8 +11,8 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
 /** A field of the pages that do without Mantine (docs/adr/0003-light-sign-in.md); what is typed as a password can be shown. */
 export function Field({ label, type = 'text', description, error, className = '', ...input }: Props) {
   const id = useId()
-  const [isShown, setShown] = useState(false)
-  const said = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
+  const [isVisible, setVisible] = useState(false)
+  const describedBy = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={className}>
       <label htmlFor={id} className={styles.label}>
@@ -27,10 +27,10 @@ export function Field({ label, type = 'text', description, error, className = ''
         <input
           {...input}
           id={id}
-          type={isShown ? 'text' : type}
+          type={isVisible ? 'text' : type}
           className={styles.input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={said || undefined}
+          aria-describedby={describedBy || undefined}
         />
         {type === 'password' && (
           <button
@@ -38,12 +38,12 @@ export function Field({ label, type = 'text', description, error, className = ''
             className={styles.toggle}
             // Its name does not hold the field's: each is found by its own.
             aria-label="Show what is typed"
-            aria-pressed={isShown}
+            aria-pressed={isVisible}
             // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setShown(!isShown)}
+            onClick={() => setVisible(!isVisible)}
           >
-            <Eye isShut={isShown} />
+            <Eye isShut={isVisible} />
           </button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { inOrder } from '#contract/isolate.ts'
-import { getAlerts, hideAlert, subscribeAlerts, type ShownAlert } from './alerts.ts'
+import { getAlerts, hideAlert, subscribeAlerts, type Toast } from './alerts.ts'
 import styles from './Alerts.module.css'
 
 /** The alerts on screen: bottom right, on a phone at the top, out of the thumb's way. */
@@ -19,23 +19,23 @@ export function Alerts() {
 const icons = { success: IconCheck, info: IconInfoCircle, error: IconAlertTriangle }
 
 /** Its time to hide stands still while it is pointed at or holds the focus. */
-function One({ alert: { id, severity, message, action, hidesAfter } }: { alert: ShownAlert }) {
-  const [held, setHeld] = useState(false)
+function One({ alert: { id, severity, message, action, hidesAfter } }: { alert: Toast }) {
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (hidesAfter === undefined || held) return
+    if (hidesAfter === undefined || isPaused) return
     const timer = setTimeout(() => hideAlert(id), hidesAfter)
     return () => clearTimeout(timer)
-  }, [id, hidesAfter, held])
+  }, [id, hidesAfter, isPaused])
   const Icon = icons[severity]
   return (
     <div
       className={styles.alert}
       data-severity={severity}
       role={severity === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span className={styles.icon}>
         <Icon size={16} stroke={2} aria-hidden />
@@ -47,7 +47,7 @@ function One({ alert: { id, severity, message, action, hidesAfter } }: { alert: 
           className={styles.action}
           onClick={() => {
             hideAlert(id)
-            void action.onAct()
+            void action.onAction()
           }}
         >
           {action.label}

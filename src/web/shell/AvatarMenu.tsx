@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import styles from './AvatarMenu.module.css'
 
-const Panel = openedLazily(() => import('./AvatarPanel.tsx').then((module) => module.AvatarPanel))
+const Panel = lazyDialog(() => import('./AvatarPanel.tsx').then((module) => module.AvatarPanel))
 
 /** Who is signed in; behind it the theme and the way out. */
 export function AvatarMenu() {

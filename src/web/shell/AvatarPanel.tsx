@@ -29,8 +29,8 @@ export function AvatarPanel({ opened, button, onClose }: Props) {
     const items = itemsOf(menu.current)
     ;(items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus()
     const outside = ({ target }: Event) => {
-      const isOurs = menu.current?.contains(target as Node) || button?.contains(target as Node)
-      if (!isOurs) onClose({ refocus: false })
+      const isInside = menu.current?.contains(target as Node) || button?.contains(target as Node)
+      if (!isInside) onClose({ refocus: false })
     }
     addEventListener('pointerdown', outside)
     return () => removeEventListener('pointerdown', outside)

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { signOut } from '../api/sign-out.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
 import { forgetStarts } from '../list/start.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { lastActive, noteActive } from './activity.ts'
 import { idleness } from './idle.ts'
 
-const IdleDialog = openedLazily(() => import('./IdleDialog.tsx').then((module) => module.IdleDialog))
+const IdleDialog = lazyDialog(() => import('./IdleDialog.tsx').then((module) => module.IdleDialog))
 
 /** A movement while the warning stands keeps the session, but leaves time to see what the dialog said. */
 const LINGER_MS = 3000

@@ -8,14 +8,14 @@ import styles from './OfflineBanner.module.css'
 /** As long as no answer comes from the server. When it is back, what failed is asked for again. */
 export function OfflineBanner() {
   const lost = useSyncExternalStore(subscribeConnection, isLost)
-  const shown = useDelayed(lost, 400)
+  const isVisible = useDelayed(lost, 400)
   const client = useQueryClient()
   useEffect(() => {
     if (!lost) void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }, [lost, client])
   return (
     <div role="status" className={styles.place}>
-      {shown && (
+      {isVisible && (
         <p className={styles.banner}>
           <IconCloudOff size={16} aria-hidden /> No connection. What you type is kept; saving works again when it is
           back.

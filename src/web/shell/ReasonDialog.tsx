@@ -12,12 +12,12 @@ import styles from './ReasonDialog.module.css'
 export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: WantedReason }) {
   const id = useId()
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // It may stand inside a form in React's tree: its submit must not reach that one.
     event.stopPropagation()
-    setTried(true)
+    setSubmitted(true)
     if (reason.trim()) wanted.answer(reason.trim())
   }
   return (
@@ -55,7 +55,7 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
           autoFocus
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={isTried && !reason.trim() ? 'Say why' : undefined}
+          error={isSubmitted && !reason.trim() ? 'Say why' : undefined}
         />
       </form>
     </Dialog>

@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react'
 import { getWantedReason, subscribeWantedReason } from '../api/approval.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 
-const ReasonDialog = openedLazily(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog))
+const ReasonDialog = lazyDialog(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog))
 
 /** Where `askForReason` asks. The shell has one. */
 export function ReasonHost() {

@@ -5,7 +5,7 @@ import { useMe } from '../api/session.ts'
 import { useFeatures, useNav } from '../features.ts'
 import { OVERLAYS } from '../theme.ts'
 import { today } from '../ui/format.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { useRemembered } from '../ui/useRemembered.ts'
 import { Denied } from './Denied.tsx'
 import { FactorNotice } from './FactorNotice.tsx'
@@ -15,7 +15,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { typeAhead } from './typed-ahead.ts'
 
-const PhoneNav = openedLazily(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
+const PhoneNav = lazyDialog(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
 
 /** The frame of every screen: sidebar, top bar, and the screen or why it is not shown. */
 export function Shell() {

@@ -15,14 +15,14 @@ import styles from './StepUpDialog.module.css'
 /** Asks who is there to confirm that it is they, before what is costly: with the factors they have, else the password. */
 export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: StepUp }) {
   const id = useId()
-  const [asked, setAsked] = useState<TwoFactorRequired>()
+  const [required, setRequired] = useState<TwoFactorRequired>()
   const [typed, setTyped] = useState<TypedCode>()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [waiting, setWaiting] = useState<AbortController>()
   const { provider } = useMe()
-  const hasFactor = asked && !asked.methods.includes('password')
+  const hasFactor = required && !required.methods.includes('password')
   /** Whoever signed in there confirms there: they may have no password here. */
   const there = !hasFactor && config.providers.find(({ id: of }) => of === provider)
 
@@ -31,7 +31,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
   /** A ticket is good for a few tries: each try has its own. */
   const ask = async () => {
     const { data } = await call(factors.confirmOptions)
-    setAsked(data)
+    setRequired(data)
     return data
   }
   useEffect(() => {
@@ -56,8 +56,8 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
   }
   const byPasskey = async () => {
     const { signWithPasskey } = await import('../api/passkey.ts')
-    const assertion = await signWithPasskey(asked!.passkey!)
-    return { body: { ticket: asked!.ticket, proof: { method: 'passkey' as const, assertion } } }
+    const assertion = await signWithPasskey(required!.passkey!)
+    return { body: { ticket: required!.ticket, proof: { method: 'passkey' as const, assertion } } }
   }
   const byProvider = async () => {
     waiting?.abort()
@@ -78,7 +78,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
     // It may stand inside a form in React's tree: its submit must not reach that one.
     event.stopPropagation()
     if (!isReady) return
-    void confirm(async () => ({ body: hasFactor ? { ticket: asked.ticket, proof: typed! } : { password } }))
+    void confirm(async () => ({ body: hasFactor ? { ticket: required.ticket, proof: typed! } : { password } }))
   }
 
   return (
@@ -121,10 +121,10 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
             {error}
           </p>
         )}
-        {!asked && !there && (error ? <p className={styles.why}>{error}</p> : <Skeleton height={60} />)}
+        {!required && !there && (error ? <p className={styles.why}>{error}</p> : <Skeleton height={60} />)}
         {hasFactor && (
           <FactorFields
-            asked={asked}
+            required={required}
             typed={typed}
             onType={(next) => {
               setTyped(next)
@@ -135,7 +135,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
             error={error}
           />
         )}
-        {asked && !hasFactor && !there && (
+        {required && !hasFactor && !there && (
           <PasswordInput
             label="Password"
             autoComplete="current-password"

@@ -1,13 +1,13 @@
 import { useRef, useSyncExternalStore } from 'react'
 import { getStepUp, subscribeStepUp } from '../api/step-up.ts'
-import { openedLazily } from '../ui/openedLazily.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 
-const StepUpDialog = openedLazily(() => import('./StepUpDialog.tsx').then((module) => module.StepUpDialog))
+const StepUpDialog = lazyDialog(() => import('./StepUpDialog.tsx').then((module) => module.StepUpDialog))
 
 /** Where `askToConfirm` asks. The shell has one. */
 export function StepUpHost() {
-  const asked = useSyncExternalStore(subscribeStepUp, getStepUp)
-  const last = useRef(asked)
-  if (asked) last.current = asked
-  return last.current && <StepUpDialog key={last.current.id} opened={Boolean(asked)} stepUp={last.current} />
+  const pending = useSyncExternalStore(subscribeStepUp, getStepUp)
+  const last = useRef(pending)
+  if (pending) last.current = pending
+  return last.current && <StepUpDialog key={last.current.id} opened={Boolean(pending)} stepUp={last.current} />
 }

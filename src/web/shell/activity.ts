@@ -1,4 +1,4 @@
-import { keep, kept } from '../kept.ts'
+import { keep, stored } from '../local-storage.ts'
 
 const KEY = 'marquee:active'
 /** A mouse moves often; storage is written to seldom. */
@@ -9,7 +9,7 @@ let written = 0
 
 /** When somebody last moved the mouse or pressed a key, in any tab; 0 when that is not known. Milliseconds. */
 export function lastActive(): number {
-  return Math.max(here, Number(kept(KEY)) || 0)
+  return Math.max(here, Number(stored(KEY)) || 0)
 }
 
 export function noteActive(now = Date.now()): void {

@@ -6,7 +6,7 @@ beforeEach(clearAlerts)
 // Clauses: core 120, 216; operations 268, 523
 it('hides success after 2 seconds, keeps an action for 10, and an error until it is dismissed', () => {
   showAlert('success', 'Saved')
-  showAlert('success', 'Deleted', { label: 'Undo', onAct: () => undefined })
+  showAlert('success', 'Deleted', { label: 'Undo', onAction: () => undefined })
   const id = showAlert('error', 'No')
   expect(getAlerts().map(({ hidesAfter }) => hidesAfter)).toEqual([2000, 10_000, undefined])
   hideAlert(id)

@@ -1,7 +1,7 @@
 /** The global alert (core 3): `showAlert`, message, severity. Success and information hide by themselves, errors stay. */
 type Severity = 'success' | 'info' | 'error'
-type AlertAction = { label: string; onAct: () => unknown }
-export type ShownAlert = {
+type AlertAction = { label: string; onAction: () => unknown }
+export type Toast = {
   id: number
   severity: Severity
   message: string
@@ -14,11 +14,11 @@ const UNDO_MS = 10_000
 /** Older ones give way. */
 const AT_ONCE = 3
 
-let shown: readonly ShownAlert[] = []
+let visible: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
-const set = (next: readonly ShownAlert[]) => {
-  shown = next
+const set = (next: readonly Toast[]) => {
+  visible = next
   for (const listener of listeners) listener()
 }
 
@@ -38,14 +38,14 @@ export function showAlert(
   hidesAfter: number | undefined = stay(severity, action),
 ): number {
   const alert = { id: nextId++, severity, message, hidesAfter, ...(action && { action }) }
-  const others = shown.filter((other) => other.severity !== severity || other.message !== message)
+  const others = visible.filter((other) => other.severity !== severity || other.message !== message)
   set([...others, alert].slice(-AT_ONCE))
   return alert.id
 }
 
-export const hideAlert = (id: number) => set(shown.filter((alert) => alert.id !== id))
+export const hideAlert = (id: number) => set(visible.filter((alert) => alert.id !== id))
 export const clearAlerts = () => set([])
-export const getAlerts = () => shown
+export const getAlerts = () => visible
 export const subscribeAlerts = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -4,7 +4,7 @@ import { painted } from '../painted.ts'
 const SLOW_MS = 50
 
 type Going = { preload: boolean; location: { pathname: string } }
-type Gone = { pathChanged: boolean; toLocation: { pathname: string } }
+type Navigation = { pathChanged: boolean; toLocation: { pathname: string } }
 
 /**
  * On a device that took long to draw the last screen, a frame that shows where one is going comes before the next screen;
@@ -13,17 +13,17 @@ type Gone = { pathChanged: boolean; toLocation: { pathname: string } }
 export function answeringFirst() {
   let since = 0
   let isSlow = false
-  let shown = location.pathname
+  let current = location.pathname
   const begin = () => void (since = performance.now())
   return {
     before({ preload, location: { pathname } }: Going): Promise<void> | undefined {
       if (preload) return
-      if (isSlow && pathname !== shown) return painted().then(begin)
+      if (isSlow && pathname !== current) return painted().then(begin)
       begin()
     },
-    rendered({ pathChanged, toLocation: { pathname } }: Gone): void {
+    rendered({ pathChanged, toLocation: { pathname } }: Navigation): void {
       if (pathChanged) isSlow = performance.now() - since > SLOW_MS
-      shown = pathname
+      current = pathname
     },
   }
 }

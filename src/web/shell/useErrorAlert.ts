@@ -6,10 +6,10 @@ import { hideAlert, showAlert } from './alerts.ts'
  * Until then it stays.
  */
 export function useErrorAlert() {
-  const shown = useRef<number>(undefined)
+  const visible = useRef<number>(undefined)
   const clear = useCallback(() => {
-    if (shown.current !== undefined) hideAlert(shown.current)
-    shown.current = undefined
+    if (visible.current !== undefined) hideAlert(visible.current)
+    visible.current = undefined
   }, [])
   useEffect(() => clear, [clear])
   return useMemo(
@@ -17,7 +17,7 @@ export function useErrorAlert() {
       clear,
       show: (message: string) => {
         clear()
-        shown.current = showAlert('error', message)
+        visible.current = showAlert('error', message)
       },
     }),
     [clear],

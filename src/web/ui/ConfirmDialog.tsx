@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { inOrder } from '#contract/isolate.ts'
-import type { Asked } from './confirm.ts'
+import type { PendingQuestion } from './confirm.ts'
 import styles from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 
 /** The question of `confirm`. */
-export const ConfirmDialog = ({ opened, question }: { opened: boolean; question: Asked }) => (
+export const ConfirmDialog = ({ opened, question }: { opened: boolean; question: PendingQuestion }) => (
   <Dialog
     opened={opened}
     onClose={() => question.answer(false)}
@@ -16,7 +16,7 @@ export const ConfirmDialog = ({ opened, question }: { opened: boolean; question:
           {question.cancel ?? 'Cancel'}
         </Button>
         <Button {...(question.danger && { color: 'red' })} onClick={() => question.answer(true)}>
-          {question.act}
+          {question.action}
         </Button>
       </>
     }

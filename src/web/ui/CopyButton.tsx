@@ -10,7 +10,7 @@ type Props = {
   label: string
 }
 
-const SHOWN_MS = 2000
+const VISIBLE_MS = 2000
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label }: Props) {
@@ -23,7 +23,7 @@ export function CopyButton({ text, label }: Props) {
       return showAlert('info', `The browser does not let us copy. This is it: ${text}`, undefined, 10_000)
     }
     setCopied(true)
-    setTimeout(() => setCopied(false), SHOWN_MS)
+    setTimeout(() => setCopied(false), VISIBLE_MS)
     showAlert('success', 'Copied!')
   }
   return (

@@ -13,7 +13,7 @@ type Props = {
   guard?: LeaveGuard
   size?: ModalProps['size']
   /** On a phone it takes the whole screen; a question is a card over its page there, too. */
-  whole?: boolean
+  fullScreen?: boolean
   /** The buttons, at its foot. */
   footer?: ReactNode
   children: ReactNode
@@ -26,7 +26,7 @@ export const Dialog = ({
   onClose,
   guard,
   size = 'md',
-  whole = size !== 'sm' && size !== 'md',
+  fullScreen = size !== 'sm' && size !== 'md',
   footer,
   children,
 }: Props) => (
@@ -38,8 +38,8 @@ export const Dialog = ({
     classNames={{
       title: styles.title!,
       body: styles.body!,
-      inner: whole ? styles.inner! : '',
-      content: [footer && styles.footed, whole && styles.content].filter(Boolean).join(' '),
+      inner: fullScreen ? styles.inner! : '',
+      content: [footer && styles.footed, fullScreen && styles.content].filter(Boolean).join(' '),
     }}
   >
     {guard && <AskOnLeave guard={guard} />}

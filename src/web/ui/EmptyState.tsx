@@ -16,10 +16,10 @@ type Props = {
 }
 
 /** Nothing to show, and what to do about it. */
-export const EmptyState = ({ title, text, permission, action, icon: Shown = IconInbox }: Props) => (
+export const EmptyState = ({ title, text, permission, action, icon: Icon = IconInbox }: Props) => (
   <div className={styles.state}>
     <span className={styles.icon}>
-      <Shown size={22} stroke={1.5} />
+      <Icon size={22} stroke={1.5} />
     </span>
     <p className={styles.title}>{title}</p>
     {text &&

@@ -18,7 +18,7 @@ const LABELS = {
 }
 
 type Props = {
-  asked: TwoFactorRequired
+  required: TwoFactorRequired
   typed: TypedCode | undefined
   onType: (typed: TypedCode) => void
   onPasskey: () => void
@@ -28,7 +28,7 @@ type Props = {
 }
 
 /** How a second factor is given: by a passkey, the app's code or a recovery code, whatever there is. */
-export function FactorFields({ asked: { methods }, typed, onType, onPasskey, isBusy, error, size = 'sm' }: Props) {
+export function FactorFields({ required: { methods }, typed, onType, onPasskey, isBusy, error, size = 'sm' }: Props) {
   const other = (['authenticator', 'recovery'] as const).find((one) => methods.includes(one) && one !== typed?.method)
   return (
     <>

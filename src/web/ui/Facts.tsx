@@ -6,8 +6,16 @@ import styles from './Facts.module.css'
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
 
 /** `whole`: it takes the whole width, as a text does. */
-export const Fact = ({ label, whole, children }: { label: ReactNode; whole?: boolean; children: ReactNode }) => (
-  <div className={whole ? styles.whole : undefined}>
+export const Fact = ({
+  label,
+  whole: fullWidth,
+  children,
+}: {
+  label: ReactNode
+  whole?: boolean
+  children: ReactNode
+}) => (
+  <div className={fullWidth ? styles.whole : undefined}>
     <dt>{label}</dt>
     <dd>{breakable(children)}</dd>
   </div>

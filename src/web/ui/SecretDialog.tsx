@@ -12,7 +12,7 @@ type Props = {
   name: string
   secret: string
   /** That it was made. */
-  said: string
+  note: string
   /** What to do when it is lost. */
   lost: string
   /** How a program uses it. */
@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** A secret that was just made, this once, and how it is used. */
-export default function SecretDialog({ name, secret, said, lost, command, children, onClose }: Props) {
+export default function SecretDialog({ name, secret, note, lost, command, children, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
   const guard = () =>
@@ -31,7 +31,7 @@ export default function SecretDialog({ name, secret, said, lost, command, childr
     confirm({
       title: 'Close without copying the secret?',
       text: `It cannot be shown again. ${lost}`,
-      act: 'Close anyway',
+      action: 'Close anyway',
       cancel: 'Go back',
       danger: true,
     })
@@ -63,7 +63,7 @@ export default function SecretDialog({ name, secret, said, lost, command, childr
       }
     >
       <div className={styles.form}>
-        <p className={styles.said}>{said}.</p>
+        <p className={styles.said}>{note}.</p>
         <div className={styles.secret}>
           <TextInput
             ref={field}

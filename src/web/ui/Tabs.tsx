@@ -8,7 +8,7 @@ type Tab<T extends string> = {
   /** Stands at the right end, where there is room. */
   isApart?: boolean
   /** How many of what is behind it wait for somebody. */
-  waiting?: { count: number; words: string } | undefined
+  waiting?: { count: number; label: string } | undefined
 }
 type Props<T extends string> = {
   /** What they are tabs of. */
@@ -74,9 +74,9 @@ function TabLink({ label, isApart, waiting, isCurrent, search }: LinkProps) {
     <a {...props} {...(isCurrent && { 'aria-current': 'page' })} data-apart={isApart || undefined}>
       {label}
       {waiting && waiting.count > 0 && (
-        <span className={styles.waiting} title={waiting.words}>
+        <span className={styles.waiting} title={waiting.label}>
           {waiting.count}
-          <span className={styles.unseen}> {waiting.words}</span>
+          <span className={styles.unseen}> {waiting.label}</span>
         </span>
       )}
     </a>

@@ -3,23 +3,23 @@ export type Question = {
   title: string
   text?: string
   /** What the confirming button says: the verb. */
-  act: string
+  action: string
   cancel?: string
   danger?: boolean
 }
-export type Asked = Question & { id: number; answer: (yes: boolean) => void }
+export type PendingQuestion = Question & { id: number; answer: (yes: boolean) => void }
 
-let asked: Asked | undefined
+let pending: PendingQuestion | undefined
 let nextId = 1
 const listeners = new Set<() => void>()
-const set = (next: Asked | undefined) => {
-  asked = next
+const set = (next: PendingQuestion | undefined) => {
+  pending = next
   for (const listener of listeners) listener()
 }
 
 /** Asks in a dialog. Closing it means no; a second question answers the first with no. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
+  pending?.answer(false)
   return new Promise((resolve) => {
     set({
       ...question,
@@ -33,10 +33,10 @@ export function confirm(question: Question): Promise<boolean> {
 }
 
 /** Takes the question back: its answer is no. */
-export const takeBack = () => asked?.answer(false)
+export const dismiss = () => pending?.answer(false)
 
-export const getAsked = () => asked
-export const subscribeAsked = (listener: () => void) => {
+export const getPending = () => pending
+export const subscribePending = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

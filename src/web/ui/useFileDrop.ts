@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react'
 
-const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   Boolean(dataTransfer?.types.includes('Files'))
 
 /**
@@ -10,7 +10,7 @@ const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
 export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
   const [isOver, setOver] = useState(false)
   const hover = (event: DragEvent) => {
-    if (disabled || !holdsFiles(event)) return
+    if (disabled || !hasFiles(event)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
     setOver(true)
@@ -23,7 +23,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled:
     },
     onDrop: (event: DragEvent) => {
       setOver(false)
-      if (disabled || !holdsFiles(event)) return
+      if (disabled || !hasFiles(event)) return
       event.preventDefault()
       onFiles([...event.dataTransfer.files])
     },
@@ -34,7 +34,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled:
 /** A file that is dropped where none is taken is let go: the browser would open it in place of what is being typed. */
 export function letGoOfFiles(): void {
   const refuse = (event: globalThis.DragEvent) => {
-    if (event.defaultPrevented || !holdsFiles(event)) return
+    if (event.defaultPrevented || !hasFiles(event)) return
     event.preventDefault()
     event.dataTransfer!.dropEffect = 'none'
   }

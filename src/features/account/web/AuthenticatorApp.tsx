@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -19,7 +19,7 @@ export function AuthenticatorApp({ profile: factors, stays }: { profile: OwnFact
     const yes = await confirm({
       title: 'Remove the authenticator app?',
       text: 'Its codes are good for nothing then. Your other sessions end.',
-      act: 'Remove',
+      action: 'Remove',
       danger: true,
     })
     if (yes) remove.mutate({})
@@ -30,7 +30,7 @@ export function AuthenticatorApp({ profile: factors, stays }: { profile: OwnFact
       actions={
         <>
           {authenticator && (
-            <Act
+            <ActionButton
               variant="subtle"
               size="xs"
               color="red"
@@ -39,7 +39,7 @@ export function AuthenticatorApp({ profile: factors, stays }: { profile: OwnFact
               onClick={() => void askToRemove()}
             >
               Remove
-            </Act>
+            </ActionButton>
           )}
           <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.mutate({})}>
             {authenticator ? 'Replace' : 'Set up'}

@@ -1,6 +1,6 @@
 import { DATE_LANGUAGES, dateLanguages } from '#contract/date-language.ts'
 import { useSave } from '#web/api/queries.ts'
-import { datesIn } from '#web/date-words.ts'
+import { datesIn } from '#web/date-names.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { today } from '#web/ui/format.ts'
 import { Select } from '#web/form/Select.tsx'

@@ -42,7 +42,7 @@ export default function PasskeyDialog({ edited, approvalRequest, onClose }: Prop
       title={edited ? `Rename ${edited.name}` : 'Add a passkey'}
       submit={edited ? 'Rename' : 'Go on'}
       size="sm"
-      whole={false}
+      fullScreen={false}
       onClose={onClose}
       isSaving={rename.isPending || make.isPending || add.isPending}
       disabledReason={problem}

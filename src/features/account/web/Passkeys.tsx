@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -21,7 +21,7 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
     const yes = await confirm({
       title: `Remove ${name}?`,
       text: 'You cannot sign in with it any more. Your other sessions end.',
-      act: 'Remove',
+      action: 'Remove',
       danger: true,
     })
     if (yes) remove.mutate({ params: { id } })
@@ -30,14 +30,14 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
     <Card
       title="Passkeys"
       actions={
-        <Act
+        <ActionButton
           variant="default"
           size="xs"
           disabledReason={passkeys.length >= PASSKEYS_MOST ? factorMessages.tooManyPasskeys : undefined}
           onClick={() => setOpen('new')}
         >
           Add a passkey
-        </Act>
+        </ActionButton>
       }
     >
       {passkeys.length === 0 && (
@@ -66,7 +66,7 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
                 >
                   Rename
                 </Button>
-                <Act
+                <ActionButton
                   variant="subtle"
                   size="compact-xs"
                   color="red"
@@ -76,7 +76,7 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
                   onClick={() => void askToRemove(passkey)}
                 >
                   Remove
-                </Act>
+                </ActionButton>
               </span>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { singleSignOn } from '#contract/single-sign-on.ts'
 import { keepUnderWay } from '#web/api/provider.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -30,7 +30,7 @@ export default function Providers() {
             </span>
             {!isLinked && (
               <span className={styles.acts}>
-                <Act
+                <ActionButton
                   variant="default"
                   size="compact-xs"
                   loading={leave.isPending && leave.variables.params.provider === id}
@@ -38,7 +38,7 @@ export default function Providers() {
                   onClick={() => leave.mutate({ params: { provider: id } })}
                 >
                   Link
-                </Act>
+                </ActionButton>
               </span>
             )}
           </li>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -20,7 +20,7 @@ export function RecoveryCodes({ factors: { passkeys, authenticator, recoveryCode
       (await confirm({
         title: 'Make new recovery codes?',
         text: 'The ones you have are good for nothing then. Your other sessions end.',
-        act: 'Make new ones',
+        action: 'Make new ones',
       }))
     if (yes) make.mutate({})
   }
@@ -28,7 +28,7 @@ export function RecoveryCodes({ factors: { passkeys, authenticator, recoveryCode
     <Card
       title="Recovery codes"
       actions={
-        <Act
+        <ActionButton
           variant="default"
           size="xs"
           loading={make.isPending}
@@ -36,7 +36,7 @@ export function RecoveryCodes({ factors: { passkeys, authenticator, recoveryCode
           onClick={() => void askToMake()}
         >
           {recoveryCodes ? 'Make new ones' : 'Make codes'}
-        </Act>
+        </ActionButton>
       }
     >
       <p className={styles.more}>

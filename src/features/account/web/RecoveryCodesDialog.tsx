@@ -12,7 +12,7 @@ import styles from './Account.module.css'
 const LOSE_THEM = {
   title: 'Close without keeping the codes?',
   text: 'They cannot be shown again. You can make new ones.',
-  act: 'Close anyway',
+  action: 'Close anyway',
   cancel: 'Go back',
   danger: true,
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRead, useSave } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -21,7 +21,7 @@ export default function Sessions() {
     const yes = await confirm({
       title: 'End all your other sessions?',
       text: 'You stay signed in here. Everywhere else you have to sign in again.',
-      act: 'End them',
+      action: 'End them',
       danger: true,
     })
     if (yes) endOthers.mutate({})
@@ -77,14 +77,14 @@ export default function Sessions() {
       rowKey={({ id }) => id}
       empty={{ title: 'No sessions', text: 'You are not signed in anywhere.' }}
       toolbar={
-        <Act
+        <ActionButton
           variant="default"
           loading={endOthers.isPending}
           disabledReason={sessions && sessions.length < 2 ? 'This is your only session' : undefined}
           onClick={() => void askToEndOthers()}
         >
           End all other sessions
-        </Act>
+        </ActionButton>
       }
     />
   )

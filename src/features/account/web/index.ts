@@ -8,7 +8,7 @@ export const web: WebFeature = {
         label: 'My account',
         to: ACCOUNT,
         permission: 'session',
-        words:
+        keywords:
           'profile password sessions devices theme sign in security activity second factor passkey authenticator recovery codes',
       },
     ],

@@ -12,7 +12,7 @@ import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useSave } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { admins, type AdminRow } from '../contract.ts'
 import {
@@ -69,7 +69,7 @@ const toBeMended = (problems: [string, string][]) => {
 const OWN_DEMOTION = {
   title: 'Change your own role?',
   text: 'You are signed out, and may not be able to change it back yourself.',
-  act: 'Change it',
+  action: 'Change it',
   danger: true,
 }
 
@@ -113,7 +113,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
         const label = `Show ${nameOf(data)}`
         showAlert('success', data.invitedUntil ? messages.invited : (message ?? admins.create.says), {
           label,
-          onAct: () => onShow(data),
+          onAction: () => onShow(data),
         })
       },
     },
@@ -209,7 +209,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
         />
       )}
       {edited && values.userType !== 'EDITOR' && (
-        <Act
+        <ActionButton
           variant="default"
           permission={admins.endSessions.permission}
           loading={endSessions.isPending}
@@ -217,7 +217,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
           onClick={() => endSessions.mutate({ params: { id: edited.id } })}
         >
           End all their sessions
-        </Act>
+        </ActionButton>
       )}
       {signsOut && <p className={styles.note}>{messages.signedOut}.</p>}
     </RecordDrawer>

@@ -12,8 +12,8 @@ import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
 import { config } from '#web/config.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { ActsMenu, type MenuAct } from '#web/ui/ActsMenu.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
+import { ActionsMenu, type MenuAction } from '#web/ui/ActionsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -60,13 +60,13 @@ export function AdminsPage() {
     const yes = await confirm({
       title: `Take back the invitation of ${nameOf(admin)}?`,
       text: 'The link in their letter stops working, and they leave this list.',
-      act: 'Take back',
+      action: 'Take back',
       danger: true,
     })
     if (yes) withdrawInvitation.mutate({ params: { id: admin.id } })
   }
 
-  const actionsOf = (admin: AdminRow): MenuAct[] => {
+  const actionsOf = (admin: AdminRow): MenuAction[] => {
     const { blockedReason } = admin
     const isMe = admin.id === me.id
     return [
@@ -168,7 +168,7 @@ export function AdminsPage() {
       title: 'Actions',
       bare: true,
       cell: (admin) => (
-        <ActsMenu
+        <ActionsMenu
           of={nameOf(admin)}
           isBusy={
             (inviteAgain.isPending && inviteAgain.variables.params.id === admin.id) ||
@@ -206,13 +206,13 @@ export function AdminsPage() {
           },
         ]}
         controls={
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={admins.create.permission}
             onClick={() => void show('new')}
           >
             ADD Admin
-          </Act>
+          </ActionButton>
         }
         csv={{ endpoint: admins.csv, query: (columns) => ({ ...filter, columns: columns }) }}
       />
@@ -233,7 +233,7 @@ export function AdminsPage() {
             onDeleted={({ id }) =>
               showAlert('success', messages.deleted, {
                 label: 'Undo',
-                onAct: () => restore.mutate({ params: { id } }),
+                onAction: () => restore.mutate({ params: { id } }),
               })
             }
           />

@@ -44,7 +44,7 @@ export default function ReasonedDialog({ action, admin: { id, name }, onClose }:
       submit={submit}
       color={color}
       size="sm"
-      whole={false}
+      fullScreen={false}
       guard={guardWhen(() => reason !== '')}
       onClose={onClose}
       isSaving={saving.isPending}

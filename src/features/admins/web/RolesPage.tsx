@@ -8,8 +8,8 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -41,7 +41,12 @@ export function RolesPage() {
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page })
 
   const askToDelete = async ({ id, name }: Role) => {
-    const yes = await confirm({ title: `Delete ${name}?`, text: 'Nobody has this role.', act: 'Delete', danger: true })
+    const yes = await confirm({
+      title: `Delete ${name}?`,
+      text: 'Nobody has this role.',
+      action: 'Delete',
+      danger: true,
+    })
     if (yes) remove.mutate({ params: { id } })
   }
   const keptReason = ({ isDefault, admins }: Role) =>
@@ -84,7 +89,7 @@ export function RolesPage() {
       id: 'acts',
       title: 'Actions',
       cell: (role) => (
-        <RowActs
+        <RowActions
           name={role.name}
           edit={{ permission: roles.change.permission, onClick: () => void show(String(role.id)) }}
           remove={{
@@ -104,9 +109,13 @@ export function RolesPage() {
       title="Admin Roles"
       note="What an admin may see and change. A superadmin may do everything, whatever the role."
       actions={
-        <Act leftSection={<IconPlus size={16} />} permission={roles.create.permission} onClick={() => void show('new')}>
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={roles.create.permission}
+          onClick={() => void show('new')}
+        >
           New role
-        </Act>
+        </ActionButton>
       }
     >
       <List

@@ -10,9 +10,9 @@ import { show } from '#web/charts/labels.ts'
 import { Metric, Metrics, Pill } from '#web/charts/Metric.tsx'
 import { Segments } from '#web/charts/Segments.tsx'
 import { WhenNear } from '#web/charts/WhenNear.tsx'
-import { changeOf, moveOf, pointsOf, wordsOf } from '#web/charts/compared.ts'
+import { changeOf, moveOf, pointsOf, comparisonText } from '#web/charts/compared.ts'
 import { config } from '#web/config.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { useSort } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
@@ -72,7 +72,7 @@ export function CinemasTab() {
           page={1}
           perPage={15}
           sort={sort}
-          usualSort="-revenue"
+          defaultSort="-revenue"
           onSort={sortBy}
           rowKey={({ cinema_id: id }) => id}
           onOpen={({ cinema_id: id }) => id && set({ cinemas: id, tab: undefined })}
@@ -189,7 +189,7 @@ const comparedOnCard = (sort: string | undefined, compare: CompareTo): Base => {
 function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<CinemaRow>[] {
   const against = (base: Base, title: string, short: string, sort: string): Column<CinemaRow> => {
     const of = data?.compared[base]
-    const words = data && of && wordsOf({ ...of, until: of.until }, data.days, today)
+    const words = data && of && comparisonText({ ...of, until: of.until }, data.days, today)
     return {
       id: base,
       title,

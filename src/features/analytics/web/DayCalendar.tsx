@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import type { Day } from '#contract/time.ts'
-import { pickerWords } from '#web/form/picker-words.ts'
+import { pickerLabels } from '#web/form/picker-labels.ts'
 import { OpenedAt } from '#web/ui/OpenedAt.tsx'
 import type { Opened } from '#web/ui/useOpener.ts'
 import { FIRST_YEAR } from '../range-rules.ts'
@@ -20,7 +20,7 @@ export const DayCalendar = ({ id, opened, button, onChange, label, value, onChoo
         value={value}
         defaultDate={value}
         minDate={`${FIRST_YEAR}-01-01`}
-        {...pickerWords()}
+        {...pickerLabels()}
         onChange={(day) => {
           if (!day) return
           onChange(false)

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { showDay, type Day } from '#contract/time.ts'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { useOpener } from '#web/ui/useOpener.ts'
 import styles from './Analytics.module.css'
 
 // The calendar is fetched when somebody comes near: most visits never do.
-const DayCalendar = openedLazily(() => import('./DayCalendar.tsx').then((module) => module.DayCalendar))
+const DayCalendar = lazyDialog(() => import('./DayCalendar.tsx').then((module) => module.DayCalendar))
 
 type Props = { label: string; value: Day; onChange: (day: Day) => void; describedBy?: string | undefined }
 

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { FIRST_YEAR } from '../range-rules.ts'
 import { useChosen } from './address.ts'
 import styles from './Analytics.module.css'

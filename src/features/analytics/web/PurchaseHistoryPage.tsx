@@ -4,7 +4,7 @@ import { useRead } from '#web/api/queries.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
-import { beforeSales, changeOf, wordsOf } from '#web/charts/compared.ts'
+import { beforeSales, changeOf, comparisonText } from '#web/charts/compared.ts'
 import { comparedOf, isBeforeSales, periodOf } from '../compared-rules.ts'
 import { analytics, type MonthRow } from '../contract.ts'
 import { FIRST_YEAR } from '../range-rules.ts'
@@ -52,7 +52,7 @@ function ConcessionDiscounts() {
   const value = fresh(counted)
   const base = isEarly ? undefined : fresh(earlier)
   const total = (of: readonly MonthRow[], what: 'count' | 'total') => sum(of.map((row) => row[what]))
-  const words = compared && wordsOf(compared, range, now)
+  const words = compared && comparisonText(compared, range, now)
   const card = (what: 'count' | 'total') => ({
     change: value && base && changeOf(total(value, what), total(base, what)),
     note: !words ? 'so far today' : isEarly ? beforeSales(firstSale) : words.note,

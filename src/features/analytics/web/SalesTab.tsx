@@ -1,5 +1,5 @@
 import { config } from '#web/config.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { Day } from '#contract/time.ts'
-import { beforeSales, wordsOf } from '#web/charts/compared.ts'
+import { beforeSales, comparisonText } from '#web/charts/compared.ts'
 import type { CompareTo } from '../compared-rules.ts'
 import type { analytics } from '../contract.ts'
 
@@ -10,7 +10,7 @@ type Answer = Output<typeof analytics.byCinema.reply>
 export function againstOf({ compared, days, cinemas, total }: Answer, to: CompareTo, today: Day) {
   const of = to === 'year' ? compared.year_before : compared.before
   const base = to === 'year' ? total.year_before : total.before
-  const words = of ? wordsOf({ ...of, until: of.until }, days, today) : undefined
+  const words = of ? comparisonText({ ...of, until: of.until }, days, today) : undefined
   const first = cinemas.flatMap(({ first_sale_on: on }) => on ?? []).toSorted()[0] ?? null
   return {
     base: base ?? undefined,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeOf, pointsOf, wordsOf } from '#web/charts/compared.ts'
+import { changeOf, pointsOf, comparisonText } from '#web/charts/compared.ts'
 import { comparedOf, PERIODS, periodOf } from '../compared-rules.ts'
 import { begun, onDays, onMonths, problemOf, stepOf } from './figures.ts'
 import { named, stepped } from './periods.ts'
@@ -30,7 +30,7 @@ it.each([
   ],
 ])('%s to %s says what it is compared with', (start, end, clock, note, days) => {
   const today = '2026-11-22'
-  expect(wordsOf(comparedOf({ start, end }, { today, clock })!, { start, end }, today)).toEqual({ note, days })
+  expect(comparisonText(comparedOf({ start, end }, { today, clock })!, { start, end }, today)).toEqual({ note, days })
 })
 
 it.each([

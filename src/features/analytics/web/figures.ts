@@ -1,5 +1,5 @@
 import { showDay, type Day } from '#contract/time.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { short } from '#web/charts/compared.ts'
 import type { Point } from '#web/charts/types.ts'
 import { daysOf, type Range } from '../compared-rules.ts'

@@ -22,18 +22,18 @@ export const web: WebFeature = {
   ],
   palette: {
     screens: [
-      { ...CHURN, words: 'left ended cancelled subscriptions lost recurring revenue rate' },
+      { ...CHURN, keywords: 'left ended cancelled subscriptions lost recurring revenue rate' },
       {
         label: 'Analytics',
         to: paths.analytics,
         permission,
-        words: 'sales revenue tickets subscriptions churn conversion users signups visits redemption figures',
+        keywords: 'sales revenue tickets subscriptions churn conversion users signups visits redemption figures',
       },
       {
         label: 'Purchase History Analytics',
         to: paths.purchaseHistory,
         permission,
-        words: 'concession discount one time purchase average redeemed',
+        keywords: 'concession discount one time purchase average redeemed',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day } from '#contract/time.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import type { Period, Range } from '../compared-rules.ts'
 
 /** A day of the period so many before or after the one that has these days. */

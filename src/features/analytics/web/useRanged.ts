@@ -1,5 +1,5 @@
 import { useRead } from '#web/api/queries.ts'
-import { beforeSales, endsOf, wordsOf } from '#web/charts/compared.ts'
+import { beforeSales, endsOf, comparisonText } from '#web/charts/compared.ts'
 import { baseOf, comparedOf } from '../compared-rules.ts'
 import type { analytics, Step } from '../contract.ts'
 import { placeFor, useChosen } from './address.ts'
@@ -47,7 +47,7 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
     enabled: hasBase,
   })
   const value = problem || counted.isPlaceholderData ? undefined : counted.data
-  const words = compared && wordsOf(compared, range, today)
+  const words = compared && comparisonText(compared, range, today)
   return {
     problem,
     reading,

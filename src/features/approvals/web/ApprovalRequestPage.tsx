@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { amountInWords } from '#contract/approval.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -112,32 +112,36 @@ function Decide({ of: { id, state, fingerprint, decisionBlockedReason, isOwn } }
     const yes = await confirm({
       title: 'Approve it?',
       text: 'It is done at once, exactly as it is shown here.',
-      act: 'Approve',
+      action: 'Approve',
     })
     if (yes) approve.mutate({ params: { id }, body: { fingerprint } })
   }
   const askToWithdraw = async () => {
-    const yes = await confirm({ title: 'Withdraw it?', text: 'Nothing is done, and nobody is asked.', act: 'Withdraw' })
+    const yes = await confirm({
+      title: 'Withdraw it?',
+      text: 'Nothing is done, and nobody is asked.',
+      action: 'Withdraw',
+    })
     if (yes) withdraw.mutate({ params: { id } })
   }
   if (state !== 'pending') return null
   if (isOwn)
     return (
-      <Act variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
+      <ActionButton variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
         Withdraw
-      </Act>
+      </ActionButton>
     )
   return (
     <>
-      <Act
+      <ActionButton
         variant="default"
         permission={approvals.reject.permission}
         disabledReason={decisionBlockedReason ?? undefined}
         onClick={() => setRefusing(true)}
       >
         Refuse
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         permission={approvals.approve.permission}
         disabledReason={decisionBlockedReason ?? undefined}
         loading={approve.isPending}
@@ -145,7 +149,7 @@ function Decide({ of: { id, state, fingerprint, decisionBlockedReason, isOwn } }
         sticky
       >
         Approve
-      </Act>
+      </ActionButton>
       <Suspense>{isRefusing && <RejectDialog id={id} onClose={() => setRefusing(false)} />}</Suspense>
     </>
   )

@@ -5,7 +5,7 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -54,14 +54,14 @@ export function ApprovalsPage() {
     <Page
       title="Approvals"
       actions={
-        <Act
+        <ActionButton
           variant="default"
           leftSection={<IconAdjustments size={16} />}
           permission={approvals.rules.permission}
           onClick={() => void navigate({ to: paths.rules })}
         >
           Rules
-        </Act>
+        </ActionButton>
       }
     >
       <Tabs label="Approvals" tabs={TABS} current={tab} search={(_, chosen) => (chosen ? { tab: chosen } : {})} />

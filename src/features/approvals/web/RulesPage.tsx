@@ -4,7 +4,7 @@ import { counted } from '#contract/counted.ts'
 import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { approvals, type Rule } from '../contract.ts'
@@ -51,7 +51,7 @@ export function RulesPage() {
       title: 'Actions',
       bare: true,
       cell: (rule) => (
-        <Act
+        <ActionButton
           variant="subtle"
           size="compact-xs"
           permission={approvals.setRule.permission}
@@ -59,7 +59,7 @@ export function RulesPage() {
           onClick={() => setOpen(rule)}
         >
           Change
-        </Act>
+        </ActionButton>
       ),
     },
   ]

@@ -13,14 +13,14 @@ import { showInstant, today } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { ACTION_KIND_LABELS, ACTION_KIND_NAMES, AREA_NAMES, areaLabel } from '../kind-rules.ts'
 import { audit, type AuditLine } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Audit.module.css'
 
 // Fetched when it is opened.
-const ChangeDrawer = openedLazily(() => import('./ChangeDrawer.tsx').then((module) => module.ChangeDrawer))
+const ChangeDrawer = lazyDialog(() => import('./ChangeDrawer.tsx').then((module) => module.ChangeDrawer))
 
 type Named = Pick<AuditLine, 'entity' | 'entity_id'>
 const recordName = ({ entity, entity_id: id }: Named) => `${entity} ${id}`

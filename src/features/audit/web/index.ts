@@ -6,5 +6,5 @@ const PATH = '/dashboard/audit-log'
 
 export const web: WebFeature = {
   nav: [{ order: 530, label: 'Audit Log', icon: IconHistory, to: PATH, permission }],
-  palette: { screens: [{ label: 'Audit Log', to: PATH, permission, words: 'history changes who did what' }] },
+  palette: { screens: [{ label: 'Audit Log', to: PATH, permission, keywords: 'history changes who did what' }] },
 }

@@ -7,7 +7,7 @@ import { useMe } from '#web/api/session.ts'
 import type { Selection } from '#web/list/selection.tsx'
 import { ACTIONS } from '../actions.ts'
 import { IDS_MOST, messages, ROWS_MOST } from '../rules.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import styles from './BulkActions.module.css'
 
 // Fetched when it is opened.
@@ -35,7 +35,7 @@ export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear,
         </Button>
       )}
       {offered.map(([name, { label }]) => (
-        <Act
+        <ActionButton
           key={name}
           variant="default"
           size="compact-sm"
@@ -43,7 +43,7 @@ export function BulkBar({ file, query, ids, isAll, total, count, onAll, onClear,
           onClick={() => setOpened(name)}
         >
           {label}
-        </Act>
+        </ActionButton>
       ))}
       {children}
       <Button variant="subtle" color="gray" size="compact-sm" className={styles.clear!} onClick={onClear}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { counted, showCount } from '#contract/counted.ts'
 import { callWith } from '#web/api/client.ts'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -56,13 +56,13 @@ export function ImportColumns({ draft, file, how, place, onRead, onChosen, onChe
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Act
+          <ActionButton
             loading={check.isPending}
             disabledReason={problem}
             onClick={() => check.mutate({ params: { id }, body: chosen })}
           >
             Check {counted(draft.counts.read, 'line')}
-          </Act>
+          </ActionButton>
         </>
       }
     >

@@ -8,7 +8,7 @@ import { IMPORT_LISTS } from '../lists.ts'
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 
 /** Opens the import into a list. */
-export function ImportPart({ file, asked }: ImportInto) {
+export function ImportPart({ file, query }: ImportInto) {
   const [isOpen, setOpen] = useState(false)
   const { action } = IMPORT_LISTS[`${file.feature}.${file.name}`]!
   return (
@@ -16,7 +16,7 @@ export function ImportPart({ file, asked }: ImportInto) {
       <Button variant="default" leftSection={<IconUpload size={15} />} onClick={() => setOpen(true)}>
         Import
       </Button>
-      <Suspense>{isOpen && <ImportDialog action={action} place={asked} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <ImportDialog action={action} place={query} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

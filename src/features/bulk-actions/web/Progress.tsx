@@ -10,7 +10,7 @@ import { download } from '#web/api/download.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -98,24 +98,24 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
             {isOver || state === 'running' ? 'Close' : 'Cancel'}
           </Button>
           {state === 'ready' && (
-            <Act
+            <ActionButton
               {...(isDeleting(action) && { color: 'red' })}
               loading={start.isPending}
               disabledReason={rows.valid ? undefined : messages.nothing}
               onClick={() => start.mutate({ params: { id } })}
             >
               {nameOf(action, rows.valid)}
-            </Act>
+            </ActionButton>
           )}
           {isOver && action.undoes === null && rows.changed > 0 && (
-            <Act
+            <ActionButton
               variant="default"
               loading={undo.isPending}
               disabledReason={action.undoBlockedReason ?? undefined}
               onClick={() => undo.mutate({ params: { id } })}
             >
               Undo
-            </Act>
+            </ActionButton>
           )}
         </>
       }
@@ -248,7 +248,7 @@ function Download({
     }
   }
   return (
-    <Act
+    <ActionButton
       permission={permission}
       variant="subtle"
       size="compact-sm"
@@ -257,7 +257,7 @@ function Download({
       onClick={start}
     >
       {words}
-    </Act>
+    </ActionButton>
   )
 }
 

@@ -11,7 +11,7 @@ import { useAddress } from '#web/list/address.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { calendar, Kinds } from '../contract.ts'
@@ -26,7 +26,7 @@ import { Toolbar } from './Toolbar.tsx'
 import { useMinute } from './useMinute.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 
-const DayDialog = openedLazily(() => import('./DayDialog.tsx').then((module) => module.DayDialog))
+const DayDialog = lazyDialog(() => import('./DayDialog.tsx').then((module) => module.DayDialog))
 
 /** `list` is the day whose list is open. */
 const inAddress = z.object({ view: z.enum(VIEWS), day: Day, kinds: Kinds, list: Day })

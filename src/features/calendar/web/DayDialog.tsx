@@ -1,9 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Day } from '#contract/time.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import type { CalendarKind } from '#web/feature.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from './Entry.module.css'
 import { EntryRow } from './EntryRow.tsx'
@@ -46,7 +46,7 @@ function AddButtons({ day, kinds }: { day: Day; kinds: readonly CalendarKind[] }
     adds.length > 0 && (
       <div className={styles.adds}>
         {adds.map(({ label, permission, path }) => (
-          <Act
+          <ActionButton
             key={label}
             variant="default"
             size="compact-sm"
@@ -55,7 +55,7 @@ function AddButtons({ day, kinds }: { day: Day; kinds: readonly CalendarKind[] }
             onClick={() => void navigate({ to: path(day) })}
           >
             {label}
-          </Act>
+          </ActionButton>
         ))}
       </div>
     )

@@ -1,5 +1,5 @@
 import type { Day } from '#contract/time.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import styles from './Entry.module.css'
 import { countText } from './format.ts'
 import { holidayOf } from './HolidayNote.tsx'

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Day } from '#contract/time.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DayNumber, dayLabel } from './DayNumber.tsx'
 import { EntryLink } from './EntryLink.tsx'

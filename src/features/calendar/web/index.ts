@@ -10,7 +10,7 @@ export const web: WebFeature = {
         label: 'Calendar',
         to: paths.calendar,
         permission: 'session',
-        words: 'scheduled month week agenda openings planned',
+        keywords: 'scheduled month week agenda openings planned',
       },
     ],
   },

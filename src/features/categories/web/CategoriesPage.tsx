@@ -6,10 +6,10 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { SelectionToolbar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { categories, type Category } from '../contract.ts'
@@ -37,7 +37,7 @@ export function CategoriesPage() {
       id: 'acts',
       title: 'Actions',
       cell: (category) => (
-        <RowActs
+        <RowActions
           name={category.name}
           edit={{ permission: categories.change.permission, onClick: () => setEdited(category) }}
           remove={{
@@ -59,14 +59,14 @@ export function CategoriesPage() {
       title="Categories"
       note="What events are sorted by."
       actions={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={categories.create.permission}
           onClick={() => setEdited('new')}
           sticky
         >
           Add category
-        </Act>
+        </ActionButton>
       }
     >
       <List

@@ -18,7 +18,7 @@ export default function CategoryDialog({ edited, onClose }: Props) {
     record: edited,
     toDraft: ({ name }) => ({ name }),
     rules: categoryErrors,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: { name: 'Name' },
     show: (_, value) => value,
     create: { call: categories.create, empty: { name: '' }, args: (body) => ({ body }) },

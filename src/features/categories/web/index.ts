@@ -6,5 +6,5 @@ const PATH = '/dashboard/categories'
 
 export const web: WebFeature = {
   nav: [{ order: 220, label: 'Categories', icon: IconTags, to: PATH, permission }],
-  palette: { screens: [{ label: 'Categories', to: PATH, permission, words: 'events kinds' }] },
+  palette: { screens: [{ label: 'Categories', to: PATH, permission, keywords: 'events kinds' }] },
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { closing } from '#web/ui/leave.ts'
@@ -96,14 +96,14 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Close
           </Button>
-          <Act
+          <ActionButton
             permission={concessions.atCinemas.permission}
             disabledReason={reason}
             loading={save.isPending}
             onClick={apply}
           >
             Change at {cinemasOf(picked.length)}
-          </Act>
+          </ActionButton>
         </>
       }
     >

@@ -8,8 +8,8 @@ import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { RowActs } from '#web/list/RowActs.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
 import { arranged, itemNames, messages } from '../rules.ts'
@@ -87,7 +87,7 @@ export function CombosPage() {
       title: 'Actions',
       bare: true,
       cell: (combo) => (
-        <RowActs
+        <RowActions
           name={combo.product_name}
           edit={{ permission: concessions.editCombo.permission, onClick: () => setEdited(combo) }}
           remove={{
@@ -129,7 +129,7 @@ export function CombosPage() {
         controls={
           <>
             <MenuPicker of={menu} onChange={(id) => setAddress({ cinema_id: id })} />
-            <Act
+            <ActionButton
               leftSection={<IconPlus size={16} />}
               permission={concessions.createCombo.permission}
               disabledReason={
@@ -143,7 +143,7 @@ export function CombosPage() {
               sticky
             >
               COMBO DEAL
-            </Act>
+            </ActionButton>
           </>
         }
         csv={{

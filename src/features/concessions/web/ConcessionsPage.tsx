@@ -9,7 +9,7 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { concessions, type ConcessionProduct } from '../contract.ts'
@@ -89,7 +89,7 @@ export function ConcessionsPage() {
       bare: true,
       cell: (product) => (
         <span className={styles.acts}>
-          <Act
+          <ActionButton
             variant="subtle"
             size="compact-xs"
             disabledReason={refusalOfCall(me, concessions.uploadImage)}
@@ -97,8 +97,8 @@ export function ConcessionsPage() {
             onClick={() => setOpened({ product, as: 'image' })}
           >
             Edit
-          </Act>
-          <Act
+          </ActionButton>
+          <ActionButton
             variant="subtle"
             size="compact-xs"
             permission={concessions.atCinemas.permission}
@@ -106,7 +106,7 @@ export function ConcessionsPage() {
             onClick={() => setOpened({ product, as: 'cinemas' })}
           >
             Prices
-          </Act>
+          </ActionButton>
         </span>
       ),
     },

@@ -6,7 +6,7 @@ import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDay, showNaira, today } from '#web/ui/format.ts'
@@ -32,13 +32,13 @@ export default function Costs({ id, name }: { id: number; name: string }) {
       <div className={styles.cost}>
         <MoneyInput label="Cost" value={cost} onChange={setCost} />
         <DayInput label="From" value={from} onChange={setFrom} />
-        <Act
+        <ActionButton
           disabledReason={reason ?? wrong ?? (from ? undefined : 'Choose the day from which it holds')}
           loading={save.isPending}
           onClick={() => from && save.mutate({ params, body: { from_day: from, cost: typedNumber(cost) } })}
         >
           Save cost
-        </Act>
+        </ActionButton>
       </div>
       {reading.data ? (
         reading.data.costs.length > 0 ? (
@@ -48,7 +48,7 @@ export default function Costs({ id, name }: { id: number; name: string }) {
                 <b>{showNaira(one.cost)}</b>
                 <span>from {showDay(one.from_day)}</span>
                 <span className={styles.note}>{one.set_by}</span>
-                <Act
+                <ActionButton
                   variant="subtle"
                   color="red"
                   size="compact-sm"
@@ -57,7 +57,7 @@ export default function Costs({ id, name }: { id: number; name: string }) {
                   onClick={() => remove.mutate({ params, query: { from_day: one.from_day } })}
                 >
                   Delete
-                </Act>
+                </ActionButton>
               </li>
             ))}
           </ul>

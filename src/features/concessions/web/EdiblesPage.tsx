@@ -76,7 +76,7 @@ export function EdiblesPage() {
       controls={
         <DateRange
           label="Date added"
-          beside="Added"
+          caption="Added"
           start={start_date}
           end={end_date}
           presets={LATELY}

@@ -7,7 +7,7 @@ import { upload } from '#web/api/upload.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { SideDrawer } from '#web/ui/SideDrawer.tsx'
@@ -84,9 +84,9 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
-          <Act type="submit" permission={row.permission} loading={isBusy}>
+          <ActionButton type="submit" permission={row.permission} loading={isBusy}>
             Save
-          </Act>
+          </ActionButton>
         </div>
       </form>
     </SideDrawer>

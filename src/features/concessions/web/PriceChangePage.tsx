@@ -8,7 +8,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -45,7 +45,7 @@ export function PriceChangePage() {
         state === 'planned'
           ? 'It will not begin.'
           : `${counted(prices, 'price')} will be as without it from now on. Change them at the till as well.`,
-      act: 'Take back',
+      action: 'Take back',
       danger: true,
     })
     if (isSure) cancel.mutate({ params })
@@ -68,7 +68,7 @@ export function PriceChangePage() {
               Print
             </Button>
             {(change.state === 'planned' || change.state === 'running') && (
-              <Act
+              <ActionButton
                 variant="light"
                 color="red"
                 permission={priceChanges.cancel.permission}
@@ -76,7 +76,7 @@ export function PriceChangePage() {
                 onClick={() => void askToTakeBack(change)}
               >
                 Take back
-              </Act>
+              </ActionButton>
             )}
           </>
         )

@@ -7,7 +7,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { priceChanges, type PriceChange } from '../price-contract.ts'
 import { changeText, daysText, messages, STATE_LABELS, STATES } from '../price-rules.ts'
@@ -79,14 +79,14 @@ export function PriceChangesPage() {
       searchLabel="Search by name"
       filters={[STATE_FILTER]}
       controls={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={priceChanges.create.permission}
           onClick={() => void navigate({ to: paths.add })}
           sticky
         >
           PRICE CHANGE
-        </Act>
+        </ActionButton>
       }
       csv={{ endpoint: priceChanges.csv, query: (columns) => ({ ...filter, columns }) }}
     />

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { connections, type Connection } from '../contract.ts'
@@ -109,7 +109,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           {test.data && `${test.data.data.words} (${test.data.data.milliseconds} ms)`}
         </p>
         {sync && (
-          <Act
+          <ActionButton
             variant="default"
             size="xs"
             permission={connections.sync.permission}
@@ -118,9 +118,9 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
             onClick={() => start.mutate({})}
           >
             Sync now
-          </Act>
+          </ActionButton>
         )}
-        <Act
+        <ActionButton
           variant="default"
           size="xs"
           permission={connections.test.permission}
@@ -129,7 +129,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           onClick={() => test.mutate({ params: { name } })}
         >
           Test
-        </Act>
+        </ActionButton>
       </footer>
       <Suspense>
         {isUnreadOpen && (

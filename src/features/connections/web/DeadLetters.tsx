@@ -4,7 +4,7 @@ import { counted } from '#contract/counted.ts'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { letterName } from '#features/mail/rules.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
@@ -34,7 +34,7 @@ export default function DeadLetters({ onClose }: { onClose: () => void }) {
               </p>
               <span className={styles.reason}>{letter.reason}</span>
             </div>
-            <Act
+            <ActionButton
               variant="default"
               size="xs"
               permission={connections.sendAgain.permission}
@@ -43,7 +43,7 @@ export default function DeadLetters({ onClose }: { onClose: () => void }) {
               onClick={() => again.mutate({ params: { id: letter.id } })}
             >
               Send again
-            </Act>
+            </ActionButton>
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ export const web: WebFeature = {
         label: 'Connections',
         to: PATH,
         permission,
-        words: 'integrations point of sale sync vista veezi tmdb storage s3 mail smtp test',
+        keywords: 'integrations point of sale sync vista veezi tmdb storage s3 mail smtp test',
       },
     ],
   },

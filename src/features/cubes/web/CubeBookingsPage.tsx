@@ -14,7 +14,7 @@ import { List } from '#web/list/List.tsx'
 import { useRefused } from '#web/list/useRefused.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState, type Empty } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -146,11 +146,11 @@ export function CubeBookingsPage() {
               endpoint={cubes.bookingsCsv}
               query={{
                 ...filter,
-                columns: inFile(choice.shown),
+                columns: inFile(choice.visible),
               }}
             />
           )}
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={cubes.book.permission}
             disabledReason={
@@ -164,7 +164,7 @@ export function CubeBookingsPage() {
             sticky
           >
             CUBE BOOKING
-          </Act>
+          </ActionButton>
         </>
       }
     >
@@ -211,7 +211,7 @@ export function CubeBookingsPage() {
         <div className={styles.bookings}>
           <List
             label={currentTab!.label}
-            columns={selection ? [selection.column, ...choice.shown] : choice.shown}
+            columns={selection ? [selection.column, ...choice.visible] : choice.visible}
             reading={list}
             rows={rows}
             total={total}
@@ -291,13 +291,13 @@ const EMPTY: Record<LogTabId, Empty> = {
 
 /** What of a tab waits for staff. */
 function whatWaits(tab: LogTabId, { cancellations, reschedules, refunds }: Output<typeof cubes.waiting.reply>) {
-  if (tab === 'rescheduled') return { count: reschedules, words: `${counted(reschedules, 'request')} to approve` }
+  if (tab === 'rescheduled') return { count: reschedules, label: `${counted(reschedules, 'request')} to approve` }
   if (tab !== 'cancelled') return
   const parts = [
     cancellations && `${counted(cancellations, 'request')} to approve`,
     refunds && `${counted(refunds, 'booking')} to refund`,
   ]
-  return { count: cancellations + refunds, words: parts.filter(Boolean).join(', ') }
+  return { count: cancellations + refunds, label: parts.filter(Boolean).join(', ') }
 }
 
 type PickerProps = {

@@ -73,7 +73,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
     record: opened,
     toDraft: draftOf,
     rules: cubeErrors,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: LABELS,
     show: (field, value, theirs) => {
       if (field === 'cinema_id') return nameOf(String(value), theirs)

@@ -8,9 +8,9 @@ import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { cubes, type Cube } from '../contract.ts'
@@ -58,7 +58,7 @@ export function CubesPage() {
       id: 'actions',
       title: 'Actions',
       cell: (cube) => (
-        <RowActs
+        <RowActions
           name={cube.name}
           edit={{ permission: cubes.change.permission, onClick: () => setEdited(cube) }}
           remove={{
@@ -76,14 +76,14 @@ export function CubesPage() {
       title="Cubes"
       note="The private screening rooms, which are booked by the hour. What is booked keeps the prices of its day."
       actions={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={cubes.create.permission}
           onClick={() => setEdited('new')}
           sticky
         >
           Add cube
-        </Act>
+        </ActionButton>
       }
     >
       <List

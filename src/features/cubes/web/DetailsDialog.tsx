@@ -8,7 +8,7 @@ import { METHOD_LABELS } from '#features/trade/rules.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { parted } from '#web/ui/breakable.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -56,24 +56,24 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
           </Button>
           {data?.status === 'Pending Cancellation Approval' && (
             <>
-              <Act
+              <ActionButton
                 variant="default"
                 permission={cubes.setStatus.permission}
                 onClick={() => onDecide('decline cancellation', data)}
               >
                 DECLINE CANCELLATION
-              </Act>
-              <Act
+              </ActionButton>
+              <ActionButton
                 color="red"
                 permission={cubes.setStatus.permission}
                 onClick={() => onDecide('approve cancellation', data)}
               >
                 APPROVE CANCELLATION
-              </Act>
+              </ActionButton>
             </>
           )}
           {data?.status === 'Redeemed' && (
-            <Act
+            <ActionButton
               variant="default"
               permission={cubes.setStatus.permission}
               disabledReason={undoBlockedReason(
@@ -85,16 +85,16 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
               onClick={() => undo.mutate({ params: { id }, body: { status: 'Booked', version: data.version } })}
             >
               UNDO REDEMPTION
-            </Act>
+            </ActionButton>
           )}
           {data?.status === 'Approved Cancellation' && (
-            <Act
+            <ActionButton
               permission={cubes.setStatus.permission}
               disabledReason={refundBlockedReason(me, data)}
               onClick={() => onRefund(data)}
             >
               REFUND
-            </Act>
+            </ActionButton>
           )}
         </>
       }

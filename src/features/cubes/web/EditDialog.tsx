@@ -8,7 +8,7 @@ import { useRead } from '#web/api/queries.ts'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
@@ -49,7 +49,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
     record: opened,
     toDraft,
     rules: editErrors,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     own: ['paid_by', 'payment_reference'],
     labels: LABELS,
     show: (field, value, theirs) =>
@@ -84,7 +84,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
   const { form, record: booking, guard } = edit
   const { values } = form
   const guests = guestsTyped(values.guest_count)
-  const isOther = guests !== undefined && guests !== Number((edit.theirs ?? edit.base).guest_count)
+  const isOther = guests !== undefined && guests !== Number((edit.current ?? edit.base).guest_count)
   const price = useRead(
     cubes.price,
     { params: { id: booking.cube_id }, query: { guest_count: guests!, booking_id: booking.booking_id } },
@@ -106,14 +106,14 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
       <div className={styles.when}>
         <Locked label="Date" value={showDayOf(booking.starts_at)} />
         <Locked label="Start Time" value={showHour(booking.starts_at)} />
-        <Act
+        <ActionButton
           variant="default"
           permission={cubes.reschedule.permission}
           disabledReason={rescheduleBlockedReason(booking.status, new Date(booking.starts_at), new Date())}
           onClick={() => void closing(onReschedule, guard)()}
         >
           Change date
-        </Act>
+        </ActionButton>
       </div>
       <Pair>
         <MovieSelect

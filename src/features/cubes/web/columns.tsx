@@ -3,8 +3,8 @@ import type { RequiredPermission } from '#contract/endpoint.ts'
 import { showPhone } from '#contract/phone.ts'
 import { config } from '#web/config.ts'
 import type { Column } from '#web/list/columns.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { ActsMenu, type MenuAct } from '#web/ui/ActsMenu.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
+import { ActionsMenu, type MenuAction } from '#web/ui/ActionsMenu.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
@@ -125,7 +125,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       file: false,
       title: 'Actions',
       bare: true,
-      cell: (of) => <ActsMenu of={nameOf(of)} acts={actionsOf(tab, of, { show, onView })} />,
+      cell: (of) => <ActionsMenu of={nameOf(of)} acts={actionsOf(tab, of, { show, onView })} />,
     },
     approve: {
       id: 'approve',
@@ -173,20 +173,20 @@ const COLUMNS_OF_TAB: Record<LogTabId, string> = {
 }
 
 /** What can be done to a booking of a tab, by the specification's words. */
-function actionsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAct[] {
+function actionsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): MenuAction[] {
   const { permission } = cubes.setStatus
   const at = new Date(of.starts_at)
   const now = new Date()
-  const view: MenuAct = { label: 'View Details', permission: cubes.booking.permission, onClick: () => onView(of) }
-  const redeem: MenuAct = {
+  const view: MenuAction = { label: 'View Details', permission: cubes.booking.permission, onClick: () => onView(of) }
+  const redeem: MenuAction = {
     label: 'Redeem',
     permission,
     disabledReason: redeemBlockedReason(at, now, config),
     onClick: () => show('redeem', of),
   }
-  const edit: MenuAct = { label: 'Edit', permission: cubes.edit.permission, onClick: () => show('edit', of) }
-  const cancel: MenuAct = { label: 'Cancel', permission, danger: true, onClick: () => show('cancel', of) }
-  const reschedule: MenuAct = {
+  const edit: MenuAction = { label: 'Edit', permission: cubes.edit.permission, onClick: () => show('edit', of) }
+  const cancel: MenuAction = { label: 'Cancel', permission, danger: true, onClick: () => show('cancel', of) }
+  const reschedule: MenuAction = {
     label: 'Reschedule',
     permission: cubes.reschedule.permission,
     disabledReason: rescheduleBlockedReason(of.status, at, now),
@@ -195,7 +195,7 @@ function actionsOf(tab: LogTabId, of: CubeBooking, { show, onView }: Shows): Men
   const own = tabOf(of)
   // Its own tab has a column for what is requested.
   const request = tab === 'all' ? requestOf(of) : undefined
-  const decide: MenuAct[] = request
+  const decide: MenuAction[] = request
     ? [
         { label: `Approve ${request}`, permission, onClick: () => show(`approve ${request}`, of) },
         { label: `Decline ${request}`, permission, danger: true, onClick: () => show(`decline ${request}`, of) },
@@ -250,9 +250,9 @@ function RowAction({ icon: Icon, text, of, ...action }: RowActionProps) {
   const name = `${text} ${nameOf(of)}`
   return (
     <span className={styles.act}>
-      <Act variant="subtle" size="compact-sm" aria-label={name} {...action}>
+      <ActionButton variant="subtle" size="compact-sm" aria-label={name} {...action}>
         <Icon size={17} />
-      </Act>
+      </ActionButton>
     </span>
   )
 }

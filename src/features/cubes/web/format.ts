@@ -1,6 +1,6 @@
 import { clockOf, dayOf, showDay } from '#contract/time.ts'
 import { config } from '#web/config.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import type { Cube, CubeBooking } from '../contract.ts'
 import { hourLabel, hourOf, showGuests } from '../rules.ts'

@@ -24,10 +24,10 @@ export const web: WebFeature = {
         label: 'Cube bookings',
         to: paths.log,
         permission,
-        words: 'private screening room paid cancelled rescheduled redeemed',
+        keywords: 'private screening room paid cancelled rescheduled redeemed',
       },
-      { label: 'Week calendar of a cube', to: `${paths.log}?tab=week`, permission, words: 'free hours slots' },
-      { label: 'Cubes', to: paths.cubes, permission, words: 'private screening rooms hours prices' },
+      { label: 'Week calendar of a cube', to: `${paths.log}?tab=week`, permission, keywords: 'free hours slots' },
+      { label: 'Cubes', to: paths.cubes, permission, keywords: 'private screening rooms hours prices' },
     ],
     records: {
       'cube booking': { label: 'Cube bookings', icon: IconArmchair, path: paths.booking, permission },

@@ -5,7 +5,7 @@ import { showPhone } from '#contract/phone.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useOpened } from '#web/list/opened.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { customers, type UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
@@ -58,13 +58,13 @@ export function ActiveUsersPage() {
         ]}
         empty={noUsersFound('ACTIVE', users.address.search)}
         controls={
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={customers.create.permission}
             onClick={() => setCreating(true)}
           >
             Create User
-          </Act>
+          </ActionButton>
         }
       />
       <Suspense>{isCreating && <CustomerDrawer onClose={() => setCreating(false)} />}</Suspense>

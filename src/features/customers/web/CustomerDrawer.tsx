@@ -62,7 +62,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
       says: false,
       onSuccess: ({ data, message }) => {
         const open = () => void navigate({ to: paths.profile(data.userId) })
-        showAlert('success', message ?? customers.create.says, { label: 'Open the profile', onAct: open })
+        showAlert('success', message ?? customers.create.says, { label: 'Open the profile', onAction: open })
       },
     },
     change: {

@@ -22,7 +22,7 @@ export default function NoteDialog({ whose, edited, onClose }: Props) {
     record: edited && { text: edited.title, version: edited.note!.version },
     toDraft: ({ text }) => ({ text }),
     rules: ({ text }) => ({ text: text.trim() ? null : messages.noNote }),
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: { text: 'Note' },
     show: (_, value) => value,
     create: { call: calls.add, empty: { text: '' }, args: (body) => ({ params, body }) },

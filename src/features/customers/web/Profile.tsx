@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { APPROVAL_ACTIONS } from '#contract/approval.ts'
 import { useOpened } from '#web/list/opened.ts'
 import { Note } from '#web/ui/Note.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -50,14 +50,14 @@ export function Profile({ record }: { record: CustomerRecord }) {
       back={paths.active}
       actions={
         <>
-          <Act
+          <ActionButton
             variant="default"
             leftSection={<IconPencil size={15} />}
             permission={customers.edit.permission}
             onClick={() => setEdited(true)}
           >
             EDIT PROFILE
-          </Act>
+          </ActionButton>
           <ProfileMore place="title" customerId={customer.id} />
         </>
       }

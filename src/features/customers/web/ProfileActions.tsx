@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { ProfileMore } from './ProfileMore.tsx'
@@ -27,7 +27,7 @@ export function ProfileActions({ record }: { record: CustomerRecord }) {
     const yes = await confirm({
       title: 'Clear Token',
       text: `${name} is signed out of the website and the mobile app and has to sign in again. Nothing else changes.`,
-      act: 'Clear Token',
+      action: 'Clear Token',
     })
     if (yes) clear.mutate({ params })
   }
@@ -35,37 +35,37 @@ export function ProfileActions({ record }: { record: CustomerRecord }) {
     const yes = await confirm({
       title: 'Reset password',
       text: `A link to set a new password goes to ${customer.email}. The link works once and expires in 30 minutes.`,
-      act: 'Send the link',
+      action: 'Send the link',
     })
     if (yes) reset.mutate({ params })
   }
 
   return (
     <>
-      <Act
+      <ActionButton
         {...small}
         permission={customers.clearToken.permission}
         {...(clear.isPending ? busy : { onClick: () => void clearToken() })}
       >
         {clear.isPending ? 'Clearing Token...' : 'Clear Token'}
-      </Act>
+      </ActionButton>
       <ProfileMore place="acts" customerId={customer.id} />
-      <Act
+      <ActionButton
         {...small}
         permission={customers.resetPassword.permission}
         disabledReason={customer.email ? undefined : 'The customer has no email to send a link to'}
         {...(reset.isPending ? busy : { onClick: () => void resetPassword() })}
       >
         {reset.isPending ? 'Sending...' : 'Reset password'}
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         {...small}
         permission={customers.cancelSubscription.permission}
         disabledReason={customer.status === 'Active' ? undefined : messages.noSubscription}
         onClick={() => setCancelling(true)}
       >
         Cancel subscription
-      </Act>
+      </ActionButton>
       <Suspense>{isCancelling && <CancelDialog record={record} onClose={() => setCancelling(false)} />}</Suspense>
     </>
   )

@@ -18,8 +18,8 @@ import { isSuperadmin } from '#contract/permissions.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { ActsMenu } from '#web/ui/ActsMenu.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
+import { ActionsMenu } from '#web/ui/ActionsMenu.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -60,7 +60,7 @@ export default function Timeline({ whose }: { whose: CustomerOrGuest }) {
     <Card
       title="Timeline"
       actions={
-        <Act
+        <ActionButton
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}
@@ -68,7 +68,7 @@ export default function Timeline({ whose }: { whose: CustomerOrGuest }) {
           onClick={() => setEdited('new')}
         >
           Add note
-        </Act>
+        </ActionButton>
       }
     >
       <div className={styles.kinds} role="group" aria-label="Show in the timeline">
@@ -212,7 +212,7 @@ function NoteActions({
   const remove = useSave(calls.remove, { undo: () => restore.mutate({ params }) })
   const { permission } = customers.editNote
   return (
-    <ActsMenu
+    <ActionsMenu
       of={`the note “${title.slice(0, 40)}”`}
       isBusy={remove.isPending}
       acts={[

@@ -22,22 +22,22 @@ export const web: WebFeature = {
   ],
   palette: {
     screens: [
-      { label: 'Active Users', to: paths.active, permission, words: 'customers subscribers members profile' },
+      { label: 'Active Users', to: paths.active, permission, keywords: 'customers subscribers members profile' },
       {
         label: 'Unsubscribed Users',
         to: paths.unsubscribed,
         permission,
-        words: 'customers churn inactive unsubscribers',
+        keywords: 'customers churn inactive unsubscribers',
       },
       {
         label: 'Create User',
         to: `${paths.active}?open=new`,
         permission: 'superadmin',
-        words: 'add new customer',
-        isAct: true,
+        keywords: 'add new customer',
+        isAction: true,
       },
-      { label: 'Guest Users', to: paths.guests, permission, words: 'customers bookings without account' },
-      { label: 'All Users', to: paths.everybody, permission, words: 'customers guests everybody' },
+      { label: 'Guest Users', to: paths.guests, permission, keywords: 'customers bookings without account' },
+      { label: 'All Users', to: paths.everybody, permission, keywords: 'customers guests everybody' },
     ],
     records: {
       customer: {

@@ -12,7 +12,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
 import { useOpened } from '#web/list/opened.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
@@ -58,14 +58,14 @@ export function DayPage() {
       actions={
         <>
           <ExportButton endpoint={dayClose.bridgeCsv} params={{ day }} query={address} of="the bridge" />
-          <Act
+          <ActionButton
             leftSection={isClosed ? <IconLockOpen size={16} /> : <IconLock size={16} />}
             variant={isClosed ? 'default' : 'filled'}
             disabledReason={refusalOfCall(me, dayClose.close) ?? (isClosed ? undefined : (one.refusal ?? undefined))}
             onClick={() => setClosing(true)}
           >
             {isClosed ? 'Reopen' : 'Close day'}
-          </Act>
+          </ActionButton>
         </>
       }
     >
@@ -183,7 +183,7 @@ function Tills({ of: tills, onCount }: { of: Till[]; onCount: (till: Till) => vo
       id: 'act',
       title: 'Action',
       cell: (till) => (
-        <Act
+        <ActionButton
           variant="subtle"
           size="compact-xs"
           permission={dayClose.count.permission}
@@ -191,7 +191,7 @@ function Tills({ of: tills, onCount }: { of: Till[]; onCount: (till: Till) => vo
           onClick={() => onCount(till)}
         >
           Count
-        </Act>
+        </ActionButton>
       ),
     },
   ]

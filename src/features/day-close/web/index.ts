@@ -11,7 +11,7 @@ export const web: WebFeature = {
         label: "Day's close",
         to: paths.days,
         permission,
-        words: 'business day close bridge revenue payout fees chargebacks journal restatement',
+        keywords: 'business day close bridge revenue payout fees chargebacks journal restatement',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { showCount } from '#contract/counted.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { breakable } from '#web/ui/breakable.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -74,7 +74,7 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
       </Facts>
       <div className={styles.acts}>
         {ACTIONS.filter(({ from }) => from.includes(state)).map(({ to, label }) => (
-          <Act
+          <ActionButton
             key={to}
             variant={to === 'ignored' ? 'default' : 'filled'}
             permission={errorLogs.setState.permission}
@@ -82,7 +82,7 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
             onClick={() => change.mutate({ params, body: { state: to, version } })}
           >
             {label}
-          </Act>
+          </ActionButton>
         ))}
       </div>
     </header>

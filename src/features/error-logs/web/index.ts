@@ -9,7 +9,7 @@ export const web: WebFeature = {
   nav: [{ order: 150, label: 'Error Logs', icon: IconBug, to: paths.list, permission }],
   palette: {
     screens: [
-      { label: 'Error Logs', to: paths.list, permission, words: 'faults bugs failures exceptions stack crash' },
+      { label: 'Error Logs', to: paths.list, permission, keywords: 'faults bugs failures exceptions stack crash' },
     ],
   },
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Day } from '#contract/time.ts'
 import { movies } from '#features/movies/contract.ts'
 import { useRead } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -92,13 +92,13 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
           <Button variant="default" onClick={onClose}>
             CLOSE
           </Button>
-          <Act
+          <ActionButton
             disabledReason={missing.movie ?? missing.showtime ?? missing.ticket}
             onRefused={() => setConfirming(true)}
             onClick={add}
           >
             ADD MOVIE
-          </Act>
+          </ActionButton>
         </>
       }
     >

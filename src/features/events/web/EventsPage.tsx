@@ -9,9 +9,9 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { events, type EventRow } from '../contract.ts'
@@ -74,7 +74,7 @@ export function EventsPage() {
       file: false,
       title: 'Actions',
       cell: (row) => (
-        <RowActs
+        <RowActions
           name={row.name}
           edit={{ permission: events.save.permission, to: paths.edit(row.id) }}
           duplicate={{ permission: events.create.permission, to: paths.duplicate(row.id) }}
@@ -115,14 +115,14 @@ export function EventsPage() {
       searchLabel="Search by name or location"
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
       controls={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={events.create.permission}
           onClick={() => void navigate({ to: paths.create })}
           sticky
         >
           ADD EVENT
-        </Act>
+        </ActionButton>
       }
       csv={{
         endpoint: eventList.csv,

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { clockOf } from '#contract/time.ts'
 import { config } from '#web/config.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
@@ -42,7 +42,7 @@ export function MoviesSection({ form, cinema, permission }: Props) {
       title={LABELS.movies}
       required
       actions={
-        <Act
+        <ActionButton
           variant="default"
           size="compact-sm"
           leftSection="+"
@@ -51,7 +51,7 @@ export function MoviesSection({ form, cinema, permission }: Props) {
           onClick={() => setAdding(true)}
         >
           ADD MOVIE
-        </Act>
+        </ActionButton>
       }
     >
       {movies.length ? (

@@ -111,6 +111,6 @@ const confirmClear = (what: 'location' | 'date', lost: string) =>
   confirm({
     title: `Change the ${what}?`,
     text: `The ${lost} chosen for this ${what} will be cleared.`,
-    act: 'Change',
+    action: 'Change',
     cancel: `Keep the ${what}`,
   })

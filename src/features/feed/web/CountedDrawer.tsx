@@ -9,7 +9,7 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { Select } from '#web/form/Select.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
@@ -144,15 +144,15 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
             <RecordFacts record_type={of.record_type} line={found.line} />
           </section>
           <Actions>
-            <Act
+            <ActionButton
               permission={feed.amend.permission}
               disabledReason={found.why ?? undefined}
               onClick={() => open('correct')}
             >
               {found.is_voided ? 'Restore' : 'Correct'}
-            </Act>
+            </ActionButton>
             {!found.is_voided && (
-              <Act
+              <ActionButton
                 variant="default"
                 color="red"
                 permission={feed.amend.permission}
@@ -160,7 +160,7 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
                 onClick={() => open('void')}
               >
                 Void
-              </Act>
+              </ActionButton>
             )}
           </Actions>
         </>

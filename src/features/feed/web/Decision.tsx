@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState, type FormEventHandler, type ReactNode } from 'react'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { focusFirst, focusWrong } from '#web/form/focus-field.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { closing, type LeaveGuard } from '#web/ui/leave.ts'
 import styles from './FeedKeys.module.css'
 
@@ -51,9 +51,9 @@ export const Decision = ({ submit, onSubmit, onCancel, onChange, isSaving, child
   >
     {children}
     <Actions>
-      <Act type="submit" loading={isSaving} {...action}>
+      <ActionButton type="submit" loading={isSaving} {...action}>
         {submit}
-      </Act>
+      </ActionButton>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>

@@ -7,8 +7,8 @@ import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -40,7 +40,7 @@ export function FeedKeysPage() {
     const yes = await confirm({
       title: `Revoke ${name}?`,
       text: 'What it sent is kept. Systems that use it are refused from now on. This cannot be undone.',
-      act: 'Revoke',
+      action: 'Revoke',
       danger: true,
     })
     if (yes) revoke.mutate({ params: { id } })
@@ -60,7 +60,7 @@ export function FeedKeysPage() {
         key.revoked_at ? (
           '–'
         ) : (
-          <RowActs
+          <RowActions
             name={key.name}
             edit={{ permission: feed.changeKey.permission, onClick: () => setEdited(key) }}
             remove={{
@@ -79,13 +79,13 @@ export function FeedKeysPage() {
       title="Feed Keys"
       note="Keys let your web shop, app and point of sale send sales and refunds. All figures come from them."
       actions={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={feed.createKey.permission}
           onClick={() => setEdited('new')}
         >
           New key
-        </Act>
+        </ActionButton>
       }
     >
       <List
@@ -116,7 +116,7 @@ export function FeedKeysPage() {
           <SecretDialog
             name={made.key.name}
             secret={made.secret}
-            said={messages.keyMade}
+            note={messages.keyMade}
             lost="If the secret is lost, revoke the key and create a new one."
             command={commandOf(made.key)}
             onClose={() => setMade(undefined)}

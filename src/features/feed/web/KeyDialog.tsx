@@ -29,7 +29,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
     record: edited,
     toDraft,
     rules: keyErrors,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: LABELS,
     show: (field, value) =>
       field === 'record_types'
@@ -49,7 +49,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         body: { name, record_types: recordTypes, version },
       }),
     },
-    isGone: ({ revoked_at }) => revoked_at !== null,
+    isRemoved: ({ revoked_at }) => revoked_at !== null,
     onDone: onClose,
   })
   const { form } = key

@@ -8,7 +8,7 @@ import { focusWrong } from '#web/form/focus-field.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showMoney } from '#features/payment-logs/rules.ts'
@@ -117,28 +117,33 @@ function Detail({ of: line, guard: leaving, onDirty, onStale, onDone }: DetailPr
       {!part && (
         <Actions>
           {state === 'rejected' ? (
-            <Act
+            <ActionButton
               permission={feed.reopen.permission}
               loading={reopen.isPending}
               onClick={() => reopen.mutate({ params: { id }, body: { version } })}
             >
               Take the rejection back
-            </Act>
+            </ActionButton>
           ) : (
             <>
-              <Act
+              <ActionButton
                 permission={feed.release.permission}
                 disabledReason={releaseBlockedReason(line)}
                 onClick={() => open('release')}
               >
                 Release
-              </Act>
-              <Act variant="default" permission={feed.correct.permission} onClick={() => open('correct')}>
+              </ActionButton>
+              <ActionButton variant="default" permission={feed.correct.permission} onClick={() => open('correct')}>
                 Correct
-              </Act>
-              <Act variant="default" color="red" permission={feed.reject.permission} onClick={() => open('reject')}>
+              </ActionButton>
+              <ActionButton
+                variant="default"
+                color="red"
+                permission={feed.reject.permission}
+                onClick={() => open('reject')}
+              >
                 Reject
-              </Act>
+              </ActionButton>
             </>
           )}
         </Actions>

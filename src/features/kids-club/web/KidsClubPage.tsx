@@ -16,8 +16,8 @@ import { useOpened } from '#web/list/opened.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
-import { ActsMenu } from '#web/ui/ActsMenu.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
+import { ActionsMenu } from '#web/ui/ActionsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay, today } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
@@ -56,7 +56,7 @@ export function KidsClubPage() {
     onSuccess: ({ data: { userId, guardianName, consentDate, consentSource, createdAt } }) =>
       showAlert('success', messages.removed, {
         label: 'Undo',
-        onAct: () =>
+        onAction: () =>
           putBack.mutate({
             body: {
               userId,
@@ -72,7 +72,7 @@ export function KidsClubPage() {
     const yes = await confirm({
       title: `Remove ${nameOf(member)} from the kids club?`,
       text: 'The customer stays, with everything they bought. The guardian and the consent are forgotten.',
-      act: 'Remove',
+      action: 'Remove',
       danger: true,
     })
     if (yes) remove.mutate({ params: { id: member.userId } })
@@ -130,7 +130,7 @@ export function KidsClubPage() {
       title: 'Actions',
       bare: true,
       cell: (member) => (
-        <ActsMenu
+        <ActionsMenu
           of={nameOf(member)}
           isBusy={remove.isPending && remove.variables.params.id === member.userId}
           acts={[
@@ -178,13 +178,13 @@ export function KidsClubPage() {
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
         filters={FILTERS}
         controls={
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={kidsClub.add.permission}
             onClick={() => setAdding(true)}
           >
             Add member
-          </Act>
+          </ActionButton>
         }
         csv={{
           endpoint: customers.allCsv,

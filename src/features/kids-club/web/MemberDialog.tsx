@@ -22,7 +22,7 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
     record: opened,
     toDraft,
     rules: (values) => guardianErrors(values, today()),
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: GUARDIAN_LABELS,
     show: (field, value) => (field === 'consentDate' && value ? showDay(value) : value || 'None'),
     create: null,

@@ -16,10 +16,10 @@ export const web: WebFeature = {
         label: 'Add Kids Klub Member',
         to: `${paths.club}?open=new`,
         permission: 'kids-club:write',
-        words: 'new child',
-        isAct: true,
+        keywords: 'new child',
+        isAction: true,
       },
-      { label: 'Kids Klub', to: paths.club, permission, words: 'kids club children guardian parent consent' },
+      { label: 'Kids Klub', to: paths.club, permission, keywords: 'kids club children guardian parent consent' },
     ],
   },
 }

@@ -78,7 +78,7 @@ export function MerchandisePage() {
       controls={
         <DateRange
           label="Date added"
-          beside="Added"
+          caption="Added"
           start={start_date}
           end={end_date}
           presets={LATELY}

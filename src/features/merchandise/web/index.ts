@@ -8,6 +8,6 @@ const label = 'Merchandise'
 export const web: WebFeature = {
   nav: [{ order: 310, label, icon: IconShirt, to: paths.list, permission }],
   palette: {
-    screens: [{ label, to: paths.list, permission, words: 'products units sold purchase history souvenirs' }],
+    screens: [{ label, to: paths.list, permission, keywords: 'products units sold purchase history souvenirs' }],
   },
 }

@@ -15,7 +15,7 @@ import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
@@ -51,7 +51,7 @@ const Change = ({ change }: { change: number | null }) =>
   )
 const toneOf = (change: number) => (Math.round(change) === 0 ? 'neutral' : change < 0 ? 'bad' : 'good')
 const asChange = ({ change }: FilmWeek): ComponentProps<typeof Metric>['change'] =>
-  change === null ? undefined : { words: signed(change), tone: toneOf(change) }
+  change === null ? undefined : { text: signed(change), tone: toneOf(change) }
 /** Which week the figures are of, and with what its tickets are compared. */
 const comparisonLabel = ({ change, number, is_running: isRunning }: FilmWeek) => {
   if (change !== null) return isRunning ? 'vs same days last week' : 'vs week before'

@@ -135,7 +135,7 @@ export function MoviesStatsPage() {
         )
       }
       columns={columns}
-      usualSort="-tickets_sold"
+      defaultSort="-tickets_sold"
       address={address}
       setAddress={setAddress}
       reading={list}

@@ -8,6 +8,8 @@ const label = 'Movies Stats'
 export const web: WebFeature = {
   nav: [{ order: 210, label, icon: IconChartBar, to: paths.stats, permission }],
   palette: {
-    screens: [{ label, to: paths.stats, permission, words: 'tickets sold revenue occupancy box office likes figures' }],
+    screens: [
+      { label, to: paths.stats, permission, keywords: 'tickets sold revenue occupancy box office likes figures' },
+    ],
   },
 }

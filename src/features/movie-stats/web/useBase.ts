@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { baseOf, comparedOf } from '#features/analytics/compared-rules.ts'
 import { useRead } from '#web/api/queries.ts'
-import { beforeSales, wordsOf } from '#web/charts/compared.ts'
+import { beforeSales, comparisonText } from '#web/charts/compared.ts'
 import { showClock, businessToday } from '#web/ui/format.ts'
 import { movieStats } from '../contract.ts'
 
@@ -36,7 +36,7 @@ export function useBase(requested: Asked, { data, isPlaceholderData }: Reading) 
     },
     { enabled: hasBase },
   )
-  const words = compared && wordsOf(compared, { start, end }, now)
+  const words = compared && comparisonText(compared, { start, end }, now)
   return {
     base: hasBase && !reading.isPlaceholderData ? reading.data?.totals : undefined,
     note: isChosen || !compared ? undefined : isEarly ? beforeSales(firstSale ?? null) : words!.note,

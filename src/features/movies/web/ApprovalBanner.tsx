@@ -20,7 +20,7 @@ type Props = {
 const NO_SHOWTIME = {
   title: 'No showtime available',
   text: 'No cinema has an upcoming showtime for this movie. You can still approve it: it appears once one is scheduled.',
-  act: 'Continue',
+  action: 'Continue',
   cancel: 'CANCEL',
 }
 const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof typeof REQUIRED_LABELS)[]

@@ -13,7 +13,7 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { useFilePaste } from '#web/ui/useFilePaste.ts'
 import { castErrors, type CastMember } from '../rules.ts'
@@ -98,7 +98,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
         <TextInput label="Image URL" placeholder="https://" {...form.getInputProps('image')} />
         <FileButton accept={PICTURE_ACCEPT.join(',')} onChange={(file) => take([file])}>
           {(button) => (
-            <Act
+            <ActionButton
               {...button}
               variant="default"
               permission={media.uploadFileImage.permission}
@@ -106,7 +106,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
               loading={progress !== undefined}
             >
               Upload, drop or paste an image
-            </Act>
+            </ActionButton>
           )}
         </FileButton>
         <PasteButton label="image" disabled={isClosed} onFile={(file) => take([file])} onRefuse={refuse} />

@@ -2,8 +2,8 @@ import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { fromFormDay, toFormDay } from '#contract/time.ts'
 import { typedDay } from '#contract/typed-day.ts'
-import { dates } from '#web/date-words.ts'
-import { pickerWords } from '#web/form/picker-words.ts'
+import { dates } from '#web/date-names.ts'
+import { pickerLabels } from '#web/form/picker-labels.ts'
 import type { MovieFormType } from './form-type.ts'
 
 /** The opening date, MM-DD-YYYY (core 9). Its own file, because only an upcoming movie needs a calendar. */
@@ -18,7 +18,7 @@ export default function OpeningDate({ form }: { form: MovieFormType }) {
       placeholder="MM-DD-YYYY"
       dateParser={(text) => typedDay(text, 'mdy') ?? null}
       clearable
-      {...pickerWords()}
+      {...pickerLabels()}
       clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
       value={day ?? null}
       onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { movies } from '../contract.ts'
 import styles from './MovieForm.module.css'
 import { paths } from './paths.ts'
@@ -33,7 +33,7 @@ export default function QueueActions({ id, queue, disabledReason, isSaving, onSu
           <Button variant="default" onClick={goOn}>
             Skip
           </Button>
-          <Act
+          <ActionButton
             variant="default"
             permission={movies.save.permission}
             disabledReason={disabledReason}
@@ -41,7 +41,7 @@ export default function QueueActions({ id, queue, disabledReason, isSaving, onSu
             onClick={() => onSubmit(goOn)}
           >
             Submit and next
-          </Act>
+          </ActionButton>
         </>
       )}
     </>

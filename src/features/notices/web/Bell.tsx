@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { today } from '#web/ui/format.ts'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notices } from '../contract.ts'
 import styles from './Bell.module.css'
 
-const Panel = openedLazily(() => import('./BellPanel.tsx').then((module) => module.BellPanel))
+const Panel = lazyDialog(() => import('./BellPanel.tsx').then((module) => module.BellPanel))
 
 const ASKED_EVERY_MS = 60_000
 const MOST_SHOWN = 99

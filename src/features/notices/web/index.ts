@@ -8,12 +8,12 @@ export const web: WebFeature = {
   topBar: part(async () => (await import('./Bell.tsx')).Bell),
   palette: {
     screens: [
-      { label: 'Notices', to: paths.all, permission, words: 'bell unread alerts warnings what happened' },
+      { label: 'Notices', to: paths.all, permission, keywords: 'bell unread alerts warnings what happened' },
       {
         label: 'Notice settings',
         to: paths.choices,
         permission,
-        words: 'notices bell mail daily letter digest settings preferences alerts subscribe',
+        keywords: 'notices bell mail daily letter digest settings preferences alerts subscribe',
       },
     ],
   },

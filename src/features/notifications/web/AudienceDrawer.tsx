@@ -47,7 +47,7 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
     toDraft: ({ name, conditions }: Audience): AudienceDraft => ({ name, conditions }),
     rules: audienceProblems,
     labels: LABELS,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     show: (field, value, theirs) =>
       field === 'name' ? String(value) : describeAudience(value as Condition[], { ...names, ...theirs.names }),
     create: { call: audiences.create, empty: NONE, args: (body) => ({ body }) },

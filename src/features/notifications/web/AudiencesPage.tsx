@@ -11,9 +11,9 @@ import { useForm } from '#web/form/useForm.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -54,7 +54,7 @@ export function AudiencesPage() {
       id: 'acts',
       title: 'Actions',
       cell: (audience) => (
-        <RowActs
+        <RowActions
           name={audience.name}
           edit={{ permission: audiences.change.permission, onClick: () => setEdited(audience) }}
           remove={{
@@ -77,14 +77,14 @@ export function AudiencesPage() {
       back={paths.all}
       note="Conditions over customers under a name. Who meets them is worked out again each time."
       actions={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={audiences.create.permission}
           onClick={() => setEdited('new')}
           sticky
         >
           New audience
-        </Act>
+        </ActionButton>
       }
     >
       <List
@@ -184,7 +184,7 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
           disabled={reason !== undefined}
           {...form.getInputProps('quiet_to')}
         />
-        <Act
+        <ActionButton
           type="submit"
           variant="default"
           className={styles.save!}
@@ -193,7 +193,7 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
           loading={save.isPending}
         >
           Save limits
-        </Act>
+        </ActionButton>
       </form>
     </>
   )

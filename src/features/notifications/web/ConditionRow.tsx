@@ -6,7 +6,7 @@ import { cinemas } from '#features/cinemas/contract.ts'
 import { movies } from '#features/movies/contract.ts'
 import { tiers } from '#features/tiers/contract.ts'
 import { useRead } from '#web/api/queries.ts'
-import { byWords } from '#web/form/by-words.ts'
+import { byTerms } from '#web/form/by-terms.ts'
 import { ANY_MOST, KNOWN, nameKey, specOf, type Condition, type Names, type Of } from '../audience-rules.ts'
 import styles from './Audiences.module.css'
 
@@ -178,7 +178,7 @@ function Known(props: ValuesProps) {
     )
   if (of === 'state') all.push(...states.map(({ id, name }) => ({ value: String(id), label: name })))
   if (of === 'plan') all.push(...plans.map(({ product_name }) => ({ value: product_name, label: product_name })))
-  return <MultiSelect {...several(props)} data={withChosen(all, of, value, names)} filter={byWords} />
+  return <MultiSelect {...several(props)} data={withChosen(all, of, value, names)} filter={byTerms} />
 }
 
 /** Movies are searched for: there are too many to list. */

@@ -14,7 +14,7 @@ import layout from '#web/form/layout.module.css'
 import { Pair } from '#web/form/Pair.tsx'
 import { RecordForm } from '#web/form/RecordForm.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay } from '#web/ui/format.ts'
@@ -147,7 +147,7 @@ export function NotificationForm({ notification, from }: Props) {
       (await confirm({
         title: 'Send it now?',
         text: `${audience.words ?? 'Reaches the whole audience'}. You can stop it while it is being sent; what has arrived stays.`,
-        act: 'Send',
+        action: 'Send',
       }))
     if (yes) save({ ...values, moment: '' })
   }
@@ -170,23 +170,23 @@ export function NotificationForm({ notification, from }: Props) {
         back={notification ? paths.all : false}
         actions={
           <>
-            <Act
+            <ActionButton
               variant="default"
               permission={permission}
               leftSection={<IconCalendarClock size={16} />}
               onClick={() => void form.onSubmit(setScheduling)()}
             >
               {notification ? 'Change time' : 'Schedule'}
-            </Act>
+            </ActionButton>
             {notification && (
-              <Act
+              <ActionButton
                 variant="default"
                 permission={permission}
                 leftSection={<IconSend size={16} />}
                 onClick={() => void form.onSubmit((values) => void sendNow(values))()}
               >
                 Send now
-              </Act>
+              </ActionButton>
             )}
           </>
         }
@@ -258,7 +258,7 @@ export function NotificationForm({ notification, from }: Props) {
                 />
               )}
             </Pair>
-            <Act
+            <ActionButton
               variant="subtle"
               size="compact-sm"
               className={styles.newAudience!}
@@ -267,7 +267,7 @@ export function NotificationForm({ notification, from }: Props) {
               onClick={() => setMakingAudience(true)}
             >
               New audience
-            </Act>
+            </ActionButton>
             <AudienceCount {...audience} />
             <TextInput
               label={LABELS.name}

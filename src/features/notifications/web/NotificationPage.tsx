@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRead } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
@@ -39,7 +39,7 @@ export function NotificationPage() {
       actions={
         <>
           {word && (
-            <Act
+            <ActionButton
               variant="default"
               permission={notifications.cancel.permission}
               loading={cancel.isBusy(found.id)}
@@ -47,16 +47,16 @@ export function NotificationPage() {
               sticky={found.state === 'sending'}
             >
               {word}
-            </Act>
+            </ActionButton>
           )}
           {found.state === 'scheduled' && (
-            <Act
+            <ActionButton
               permission={notifications.change.permission}
               onClick={() => void navigate({ to: paths.edit(found.id) })}
               sticky
             >
               Edit
-            </Act>
+            </ActionButton>
           )}
         </>
       }

@@ -8,8 +8,8 @@ import { Info } from '#web/charts/Info.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showNaira } from '#contract/money.ts'
 import { showDay } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
@@ -127,14 +127,14 @@ export function NotificationsPage() {
           <Button variant="default" component={Link} to={paths.audiences} leftSection={<IconUsers size={16} />}>
             Audiences
           </Button>
-          <Act
+          <ActionButton
             leftSection={<IconSend size={16} />}
             permission={notifications.send.permission}
             onClick={() => void navigate({ to: paths.send })}
             sticky
           >
             Send Notification
-          </Act>
+          </ActionButton>
         </>
       }
       csv={{
@@ -158,7 +158,7 @@ function Acts({ of, cancel }: { of: Notification; cancel: ReturnType<typeof useC
   const edit =
     of.state === 'scheduled' ? { permission: notifications.change.permission, to: paths.edit(of.id) } : undefined
   const duplicate = { permission: notifications.send.permission, to: paths.duplicate(of.id) }
-  return <RowActs name={of.title} edit={edit} duplicate={duplicate} remove={remove} />
+  return <RowActions name={of.title} edit={edit} duplicate={duplicate} remove={remove} />
 }
 
 const figure = (

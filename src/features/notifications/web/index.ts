@@ -30,19 +30,24 @@ export const web: WebFeature = {
   },
   palette: {
     screens: [
-      { label: 'Notifications', to: paths.all, permission, words: 'push history accepted clicks purchases scheduled' },
+      {
+        label: 'Notifications',
+        to: paths.all,
+        permission,
+        keywords: 'push history accepted clicks purchases scheduled',
+      },
       {
         label: 'Audiences',
         to: paths.audiences,
         permission,
-        words: 'segment customers conditions quiet hours limit a week',
+        keywords: 'segment customers conditions quiet hours limit a week',
       },
       {
         label: 'Send Notification',
         to: paths.send,
         permission: 'notifications:write',
-        isAct: true,
-        words: 'push schedule audience',
+        isAction: true,
+        keywords: 'push schedule audience',
       },
     ],
     records: {

@@ -17,7 +17,7 @@ export function useCancel() {
       (await confirm({
         title: 'Cancel this notification?',
         text: `"${of.title}" will not be sent. It stays in the history.`,
-        act: 'Cancel it',
+        action: 'Cancel it',
         cancel: 'Keep it',
         danger: true,
       }))

@@ -55,7 +55,7 @@ export function Outbox() {
         {failure && (
           <div className={styles.state} role="alert">
             <p>{failure}</p>
-            <Button isQuiet onClick={() => void load()}>
+            <Button isSubtle onClick={() => void load()}>
               Retry
             </Button>
           </div>
@@ -100,7 +100,7 @@ export function Outbox() {
           ))}
         </ol>
         {shown && shown.mails.length < shown.totalCount && (
-          <Button isQuiet onClick={() => setPage(page + 1)}>
+          <Button isSubtle onClick={() => setPage(page + 1)}>
             Older mails
           </Button>
         )}

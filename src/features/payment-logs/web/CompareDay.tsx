@@ -4,7 +4,7 @@ import { addDays, isDay, type Day } from '#contract/time.ts'
 import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { businessToday } from '#web/ui/format.ts'
 import { paymentLogs } from '../contract.ts'
 import { RECONCILE_DAYS } from '../rules.ts'
@@ -24,14 +24,14 @@ export function CompareDay({ day, onDay, onCompared }: Props) {
         value={day}
         onChange={(to) => to && isDay(to) && onDay(to)}
       />
-      <Act
+      <ActionButton
         leftSection={<IconScale size={16} />}
         disabledReason={refusalOfCall(useMe(), paymentLogs.reconcile)}
         loading={ask.isPending}
         onClick={() => ask.mutate({ body: { day } })}
       >
         Compare
-      </Act>
+      </ActionButton>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Select } from '#web/form/Select.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
 import { paymentLogs } from '../contract.ts'
@@ -39,13 +39,13 @@ export default function MismatchDialog({ mismatch, onResolve, onClose }: Props) 
       onSubmit={form.onSubmit((body) => save.mutate({ params: { id }, body }))}
     >
       <MismatchFacts of={mismatch} />
-      <Act
+      <ActionButton
         variant="default"
         permission={paymentLogs.resolve.permission}
         onClick={() => void closing(onResolve, guard)()}
       >
         {mismatch.resolvedAt ? 'Reopen' : 'Resolve'}
-      </Act>
+      </ActionButton>
       <Select
         label="Owner"
         placeholder="Nobody"

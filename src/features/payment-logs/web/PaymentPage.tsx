@@ -14,7 +14,7 @@ import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { useOpened } from '#web/list/opened.ts'
 import { Note } from '#web/ui/Note.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -57,7 +57,7 @@ export function PaymentPage() {
       back={paths.log}
       note={`${payment.data.meta.purchaseType}, ${showInstant(payment.createdAt)}`}
       actions={
-        <Act
+        <ActionButton
           leftSection={<IconReceiptRefund size={16} />}
           permission={paymentLogs.refund.permission}
           disabledReason={payment.refusal ?? undefined}
@@ -65,7 +65,7 @@ export function PaymentPage() {
           sticky
         >
           Refund
-        </Act>
+        </ActionButton>
       }
     >
       <Amounts of={payment} />

@@ -12,7 +12,7 @@ import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
 import { useRefused } from '#web/list/useRefused.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
@@ -86,7 +86,7 @@ export function ReconciledDayPage() {
       title: 'Action',
       bare: true,
       cell: (one) => (
-        <Act
+        <ActionButton
           variant="subtle"
           size="compact-xs"
           permission={paymentLogs.resolve.permission}
@@ -94,7 +94,7 @@ export function ReconciledDayPage() {
           aria-label={`${one.resolvedAt ? 'Reopen' : 'Resolve'} ${one.reference}`}
         >
           {one.resolvedAt ? 'Reopen' : 'Resolve'}
-        </Act>
+        </ActionButton>
       ),
     },
   ]
@@ -112,7 +112,7 @@ export function ReconciledDayPage() {
       title={isDay(day) ? `Reconciliation of ${showDay(day)}` : 'Reconciliation'}
       back={paths.reconciliation}
       actions={
-        <Act
+        <ActionButton
           variant="default"
           leftSection={<IconRefresh size={16} />}
           disabledReason={
@@ -122,7 +122,7 @@ export function ReconciledDayPage() {
           onClick={() => again.mutate({ body: { day } })}
         >
           {compared ? 'Compare again' : 'Compare'}
-        </Act>
+        </ActionButton>
       }
     >
       {(compared || reading.isPending) && <Card>{compared ? <Sums of={compared} /> : <Skeleton height={42} />}</Card>}

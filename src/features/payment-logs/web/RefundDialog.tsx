@@ -11,7 +11,7 @@ import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { Note } from '#web/ui/Note.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
@@ -103,9 +103,9 @@ export default function RefundDialog({ payment, onClose }: Props) {
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
-          <Act permission={paymentLogs.refund.permission} loading={save.isPending} onClick={confirm}>
+          <ActionButton permission={paymentLogs.refund.permission} loading={save.isPending} onClick={confirm}>
             {amount > 0 ? `Refund ${showNaira(amount)}` : 'Refund'}
-          </Act>
+          </ActionButton>
         </>
       }
     >

@@ -2,7 +2,7 @@ import { counted } from '#contract/counted.ts'
 import { refusalOfCall } from '#contract/permissions.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -16,7 +16,7 @@ export default function SettleDialog({ onClose }: { onClose: () => void }) {
   const settle = useSave(mismatches.settle)
   const refusal = refusalOfCall(useMe(), mismatches.settle)
   return (
-    <Dialog opened title="Settle by rule" onClose={onClose} whole>
+    <Dialog opened title="Settle by rule" onClose={onClose} fullScreen>
       {!reading.data ? (
         reading.error ? (
           <ErrorState error={reading.error} onRetry={reading.refetch} />
@@ -33,7 +33,7 @@ export default function SettleDialog({ onClose }: { onClose: () => void }) {
                   {SETTLING_RULES[rule].about}: {counted(count, 'open mismatch', 'open mismatches')}
                 </span>
               </span>
-              <Act
+              <ActionButton
                 variant="default"
                 aria-label={`Settle: ${SETTLING_RULES[rule].label}`}
                 disabledReason={refusal ?? (count ? undefined : messages.nothing)}
@@ -41,7 +41,7 @@ export default function SettleDialog({ onClose }: { onClose: () => void }) {
                 onClick={() => settle.mutate({ params: { rule } })}
               >
                 Settle
-              </Act>
+              </ActionButton>
             </li>
           ))}
         </ul>

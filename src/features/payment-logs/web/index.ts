@@ -26,19 +26,24 @@ export const web: WebFeature = {
       },
     ],
     screens: [
-      { label: 'Payment Logs', to: paths.log, permission, words: 'transactions refund flutterwave reference charge' },
-      { label: 'Refunds', to: paths.refunds, permission, words: 'money back pending failed returned' },
+      {
+        label: 'Payment Logs',
+        to: paths.log,
+        permission,
+        keywords: 'transactions refund flutterwave reference charge',
+      },
+      { label: 'Refunds', to: paths.refunds, permission, keywords: 'money back pending failed returned' },
       {
         label: 'Mismatches',
         to: paths.mismatches,
         permission,
-        words: 'worklist open owner settle rule reconciliation',
+        keywords: 'worklist open owner settle rule reconciliation',
       },
       {
         label: 'Reconciliation',
         to: paths.reconciliation,
         permission,
-        words: 'payments provider compare mismatch day',
+        keywords: 'payments provider compare mismatch day',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { payments } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { useCustomer } from './useCustomer.ts'
@@ -13,7 +13,7 @@ export function DeleteCard({ customerId }: { customerId: number }) {
   const [asks, setAsks] = useState(false)
   return (
     <>
-      <Act
+      <ActionButton
         variant="default"
         size="xs"
         permission={payments.forgetCard.permission}
@@ -21,7 +21,7 @@ export function DeleteCard({ customerId }: { customerId: number }) {
         onClick={() => setAsks(true)}
       >
         Delete card
-      </Act>
+      </ActionButton>
       <Suspense>{asks && <DeleteCardDialog id={customerId} card={card} onClose={() => setAsks(false)} />}</Suspense>
     </>
   )

@@ -4,7 +4,7 @@ import { payments, type RenewalOffer } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { useSave } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay, showNaira, showDayOf, lastDayOf, showCard } from '#web/ui/format.ts'
 import { useCustomer } from './useCustomer.ts'
@@ -24,19 +24,19 @@ export function RenewButton({ customerId }: { customerId: number }) {
     onFailure: () => void reading.refetch(),
   })
   const ask = async (offer: RenewalOffer) => {
-    const yes = await confirm({ title: `Renew the subscription of ${name}?`, text: termsOf(offer), act: 'Renew' })
+    const yes = await confirm({ title: `Renew the subscription of ${name}?`, text: termsOf(offer), action: 'Renew' })
     if (yes) renew.mutate({ params: { id: customerId } })
   }
   const reason = data?.refusal ?? error?.message
   return (
-    <Act
+    <ActionButton
       permission={payments.renew.permission}
       disabledReason={reason ?? (data?.offer ? undefined : 'What it would charge is still being asked for')}
       leftSection={renew.isPending ? <Loader size={14} color="currentColor" /> : <IconRefresh size={15} />}
       {...(renew.isPending ? { 'aria-busy': true } : { onClick: () => data?.offer && void ask(data.offer) })}
     >
       {renew.isPending ? 'RENEWING...' : 'RENEW SUBSCRIPTION'}
-    </Act>
+    </ActionButton>
   )
 }
 

@@ -4,7 +4,7 @@ import { useMe } from '#web/api/session.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import type { OnPage } from '#web/list/Paging.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { points, type PointsLine } from '../contract.ts'
 import { HISTORY_PAGE, messages } from '../rules.ts'
@@ -57,7 +57,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
       title: 'Actions',
       cell: (line) => (
         <span className={styles.act}>
-          <Act
+          <ActionButton
             variant="subtle"
             size="compact-xs"
             permission={points.reverse.permission}
@@ -66,7 +66,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
             onClick={() => setReversed(line)}
           >
             Reverse
-          </Act>
+          </ActionButton>
         </span>
       ),
     },

@@ -8,7 +8,7 @@ import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { NavLink } from '#web/ui/NavLink.tsx'
@@ -79,20 +79,20 @@ function Loyalty({ id }: { id: number }) {
       actions={
         member && (
           <>
-            <Act variant="default" permission={points.setTier.permission} onClick={() => show('tier', member)}>
+            <ActionButton variant="default" permission={points.setTier.permission} onClick={() => show('tier', member)}>
               Change tier
-            </Act>
-            <Act
+            </ActionButton>
+            <ActionButton
               variant="default"
               permission={points.redeem.permission}
               disabledReason={member.available_points === 0 ? messages.tooFew(0) : undefined}
               onClick={() => show('redeem', member)}
             >
               Redeem points
-            </Act>
-            <Act permission={points.award.permission} onClick={() => show('award', member)}>
+            </ActionButton>
+            <ActionButton permission={points.award.permission} onClick={() => show('award', member)}>
               Award points
-            </Act>
+            </ActionButton>
           </>
         )
       }

@@ -3,7 +3,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { ActsMenu } from '#web/ui/ActsMenu.tsx'
+import { ActionsMenu } from '#web/ui/ActionsMenu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
@@ -48,7 +48,7 @@ export function PointsPage() {
       title: 'Actions',
       bare: true,
       cell: (member) => (
-        <ActsMenu
+        <ActionsMenu
           of={nameOf(member)}
           acts={[
             { label: 'Add point', permission: points.award.permission, onClick: () => show('award', member) },

@@ -63,7 +63,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
         {current && (
           <LazyStaleDialog
             base={{ tier: String(member.tier) }}
-            theirs={{ tier: String(current.tier) }}
+            current={{ tier: String(current.tier) }}
             yours={{ tier: form.values.tier! }}
             labels={{ tier: 'Tier' }}
             show={(_, tier) => tierName(Number(tier))}

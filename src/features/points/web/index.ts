@@ -18,8 +18,8 @@ export const web: WebFeature = {
       path: paths.member,
     })),
     screens: [
-      { label: 'Points', to: paths.points, permission, words: 'award redeem tier fan buff fanatic loyalty' },
-      { label: 'Loyalty users', to: paths.loyalty, permission, words: 'points members tier fan buff fanatic' },
+      { label: 'Points', to: paths.points, permission, keywords: 'award redeem tier fan buff fanatic loyalty' },
+      { label: 'Loyalty users', to: paths.loyalty, permission, keywords: 'points members tier fan buff fanatic' },
     ],
   },
 }

@@ -8,7 +8,7 @@ import { download } from '#web/api/download.ts'
 import { useRead } from '#web/api/queries.ts'
 import { showAlert } from '#web/shell/alerts.ts'
 import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showInstant } from '#web/ui/format.ts'
@@ -109,14 +109,14 @@ function Data({ whose }: { whose: CustomerOrGuest }) {
               <Goes goes={found.goes} />
               <Keeps title="What stays, and why" keeps={found.keeps} />
             </div>
-            <Act
+            <ActionButton
               className={styles.act}
               color="red"
               permission={calls.erase.permission}
               onClick={() => setErasing(true)}
             >
               Erase…
-            </Act>
+            </ActionButton>
           </Card>
         </div>
       )}

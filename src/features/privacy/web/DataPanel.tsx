@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { paths } from './paths.ts'
 import styles from './Privacy.module.css'
@@ -32,7 +32,7 @@ function Way({ to, label, children }: { to: string; label: string; children: Rea
     <Card title="Personal data">
       <p className={styles.text}>{children}</p>
       {refusal(me, PERMISSION) ? (
-        <Act {...look} permission={PERMISSION} />
+        <ActionButton {...look} permission={PERMISSION} />
       ) : (
         <Button {...look} component={Link} to={to} />
       )}

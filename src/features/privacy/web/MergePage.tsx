@@ -13,7 +13,7 @@ import { dropDraftsOf } from '#web/form/draft-store.ts'
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
 import { parted } from '#web/ui/breakable.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -75,7 +75,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
     const yes = await confirm({
       title: `Merge ${personOf(other)} into ${personOf(kept)}?`,
       text: `Purchases, points and subscriptions of both are kept, as one customer (${kept.id}). You can undo this for ${UNDO_HOURS} hours, under Personal data.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
-      act: 'Merge',
+      action: 'Merge',
       danger: true,
     })
     if (yes)
@@ -96,9 +96,9 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
       note="Purchases, points and subscriptions of both are kept. Choose the details to keep."
       back={paths.duplicates}
       actions={
-        <Act permission={privacy.merge.permission} loading={merge.isPending} onClick={() => void ask()} sticky>
+        <ActionButton permission={privacy.merge.permission} loading={merge.isPending} onClick={() => void ask()} sticky>
           Merge
-        </Act>
+        </ActionButton>
       }
     >
       <LeaveGuard when={Object.keys(chosen).length > 0 && !merge.isPending && !merge.isSuccess} />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
@@ -24,7 +24,7 @@ export function Merges({ id, name }: { id: number; name: string }) {
     const yes = await confirm({
       title: `Undo the merge of customer ${lost}?`,
       text: `Everything that came from customer ${lost} goes back to them. What was added or changed since stays with ${name || `customer ${id}`}.`,
-      act: 'Undo merge',
+      action: 'Undo merge',
     })
     if (yes) undo.mutate({ params: { id, other: lost } })
   }
@@ -48,14 +48,14 @@ export function Merges({ id, name }: { id: number; name: string }) {
                   Customer {lost}, {showInstant(at)}, by <bdi>{by}</bdi>
                 </span>
                 {index === 0 && (
-                  <Act
+                  <ActionButton
                     variant="default"
                     permission={privacy.undoMerge.permission}
                     loading={undo.isPending}
                     onClick={() => void ask(lost)}
                   >
                     Undo merge
-                  </Act>
+                  </ActionButton>
                 )}
               </li>
             ))}

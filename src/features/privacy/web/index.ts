@@ -12,7 +12,7 @@ export const web: WebFeature = {
   palette: {
     verbs: ['erase', 'export'].map((verb) => ({ verb, kind: 'customer', permission, path: paths.data })),
     screens: [
-      { label: 'Possible Duplicates', to: paths.duplicates, permission, words: 'merge customers users twice same' },
+      { label: 'Possible Duplicates', to: paths.duplicates, permission, keywords: 'merge customers users twice same' },
     ],
   },
 }

@@ -7,7 +7,7 @@ import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { parted } from '#web/ui/breakable.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -54,7 +54,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
   const dismiss = useSave(privacy.dismiss, {
     says: false,
     onSuccess: (_, { body }) =>
-      showAlert('success', messages.dismissed, { label: 'Undo', onAct: () => restore.mutate({ body }) }),
+      showAlert('success', messages.dismissed, { label: 'Undo', onAction: () => restore.mutate({ body }) }),
   })
   return [
     { id: 'one', title: 'First account', main: true, width: '32%', cell: ({ one }) => <Shown of={one} /> },
@@ -88,7 +88,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
             >
               Compare and merge
             </Button>
-            <Act
+            <ActionButton
               variant="subtle"
               c="dimmed"
               size="compact-xs"
@@ -97,7 +97,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
               onClick={() => dismiss.mutate({ body: { one: one.id, other: other.id } })}
             >
               Not the same person
-            </Act>
+            </ActionButton>
           </span>
         )
       },

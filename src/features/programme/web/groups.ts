@@ -1,5 +1,5 @@
 import { counted, showCount } from '#contract/counted.ts'
-import { dates } from '#web/date-words.ts'
+import { dates } from '#web/date-names.ts'
 import { config } from '#web/config.ts'
 import { showClock } from '#web/ui/format.ts'
 import type { CinemaProgramme, Showing } from '../contract.ts'

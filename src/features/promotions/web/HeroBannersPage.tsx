@@ -8,10 +8,10 @@ import type { Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { List } from '#web/list/List.tsx'
 import { useRefused } from '#web/list/useRefused.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
@@ -83,7 +83,7 @@ export function HeroBannersPage() {
       id: 'acts',
       title: 'Actions',
       cell: (banner) => (
-        <RowActs
+        <RowActions
           name={banner.title}
           edit={{ permission: heroBanners.save.permission, onClick: () => setOpen({ edited: banner }) }}
           duplicate={{ permission: heroBanners.create.permission, onClick: () => setOpen({ from: banner }) }}
@@ -114,14 +114,14 @@ export function HeroBannersPage() {
       actions={
         <>
           <OrderAndPreview />
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={heroBanners.create.permission}
             onClick={() => setOpen({})}
             sticky
           >
             ADD BANNER
-          </Act>
+          </ActionButton>
         </>
       }
     >

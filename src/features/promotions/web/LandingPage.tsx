@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -107,7 +107,7 @@ export function LandingPage() {
             isMoving={movePromotion.isPending}
             onMove={(id, before) => movePromotion.mutate({ params: { id }, body: { before } })}
             actions={({ id, title }) => (
-              <Act
+              <ActionButton
                 variant="subtle"
                 size="compact-xs"
                 permission={promotions.save.permission}
@@ -116,7 +116,7 @@ export function LandingPage() {
                 onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}
               >
                 Take off
-              </Act>
+              </ActionButton>
             )}
           />
           {board.data && (

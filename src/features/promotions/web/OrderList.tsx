@@ -5,7 +5,7 @@ import type { RequiredPermission } from '#contract/endpoint.ts'
 import type { Place } from '#contract/places.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import type { Promotion } from '../contract.ts'
 import styles from './OrderList.module.css'
@@ -76,7 +76,7 @@ export function OrderList<R extends Ordered>({
           <span className={styles.acts}>
             {actions?.(row)}
             {([-1, 1] as const).map((by) => (
-              <Act
+              <ActionButton
                 key={by}
                 variant="subtle"
                 color="gray"
@@ -94,7 +94,7 @@ export function OrderList<R extends Ordered>({
                 onClick={() => !isMoving && step(row, by)}
               >
                 {by < 0 ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
-              </Act>
+              </ActionButton>
             ))}
           </span>
         </li>

@@ -7,9 +7,9 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
@@ -124,7 +124,7 @@ export function PromotionsPage() {
       file: false,
       title: 'Actions',
       cell: (row) => (
-        <RowActs
+        <RowActions
           name={row.title}
           edit={{ permission: promotions.save.permission, to: paths.edit(row.id) }}
           duplicate={{ permission: promotions.create.permission, to: paths.duplicate(row.id) }}
@@ -173,14 +173,14 @@ export function PromotionsPage() {
 function AddButton() {
   const navigate = useNavigate()
   return (
-    <Act
+    <ActionButton
       leftSection={<IconPlus size={16} />}
       permission={promotions.create.permission}
       onClick={() => void navigate({ to: paths.add })}
       sticky
     >
       ADD PROMOTION
-    </Act>
+    </ActionButton>
   )
 }
 

@@ -27,14 +27,14 @@ export const web: WebFeature = {
         label: 'Add a Promotion',
         to: paths.add,
         permission: 'promotions:write',
-        isAct: true,
-        words: 'ad landing page',
+        isAction: true,
+        keywords: 'ad landing page',
       },
       {
         label: 'Landing page',
         to: landing.board,
         permission: 'promotions:read',
-        words: 'order preview schedule home hero',
+        keywords: 'order preview schedule home hero',
       },
     ],
     records: {

@@ -1,5 +1,5 @@
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { recentlyDeleted } from '../contract.ts'
 import type { Kind } from '../rules.ts'
 import { RESTORING } from '../restoring.ts'
@@ -13,7 +13,7 @@ export default function Restore({ kind, id, title }: { kind: Kind; id: number; t
     alsoStale: [...('alsoStale' in call ? call.alsoStale : []), recentlyDeleted.list.feature],
   })
   return (
-    <Act
+    <ActionButton
       variant="subtle"
       size="compact-xs"
       permission={call.permission}
@@ -22,6 +22,6 @@ export default function Restore({ kind, id, title }: { kind: Kind; id: number; t
       onClick={() => restore.mutate({ params: { id } })}
     >
       Restore
-    </Act>
+    </ActionButton>
   )
 }

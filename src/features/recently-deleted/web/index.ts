@@ -7,5 +7,5 @@ const permission = 'session'
 
 export const web: WebFeature = {
   nav: [{ order: 540, label, icon: IconTrash, to: paths.all, permission }],
-  palette: { screens: [{ label, to: paths.all, permission, words: 'trash bin restore undo undelete' }] },
+  palette: { screens: [{ label, to: paths.all, permission, keywords: 'trash bin restore undo undelete' }] },
 }

@@ -44,7 +44,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
     record: edited,
     toDraft,
     rules,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: LABELS,
     show: (field, value, current) => {
       const movie = field === 'movie_id' && [current, edited].find((one) => one?.movie.movie_id === value)?.movie

@@ -8,9 +8,9 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
@@ -93,7 +93,7 @@ export function ReferralLinksPage() {
       file: false,
       title: 'Actions',
       cell: (link) => (
-        <RowActs
+        <RowActions
           name={`the link of ${link.name}`}
           edit={{ permission: referralLinks.change.permission, onClick: () => show(String(link.id)) }}
           remove={{
@@ -133,14 +133,14 @@ export function ReferralLinksPage() {
           query: (columns) => ({ ...filter, columns: columns }),
         }}
         controls={
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={referralLinks.create.permission}
             onClick={() => show('new')}
             sticky
           >
             New link
-          </Act>
+          </ActionButton>
         }
       />
       <Suspense>

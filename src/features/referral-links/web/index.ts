@@ -10,14 +10,14 @@ export const web: WebFeature = {
         label: 'Add Referral Link',
         to: `${paths.all}?open=new`,
         permission: 'referral-links:write',
-        words: 'new create',
-        isAct: true,
+        keywords: 'new create',
+        isAction: true,
       },
       {
         label: 'Referral links',
         to: paths.all,
         permission: 'referral-links:read',
-        words: 'cast members short clicks code',
+        keywords: 'cast members short clicks code',
       },
     ],
     records: {

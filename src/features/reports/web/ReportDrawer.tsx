@@ -90,7 +90,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
     record: edited,
     toDraft,
     rules: draftErrors,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: LABELS,
     show: (field, value) => textFor(field, value, nameOf),
     create: {

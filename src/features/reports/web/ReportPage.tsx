@@ -9,7 +9,7 @@ import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -72,12 +72,12 @@ function ReportActions({ of }: { of: Report }) {
   const notYours = isOwn ? undefined : messages.notYours
   const askToSend = async () => {
     const text = `It goes to ${counted(recipients.length, 'recipient')} at once. The schedule stays as it is.`
-    if (await confirm({ title: `Send ${name} now?`, text, act: 'Send now' }))
+    if (await confirm({ title: `Send ${name} now?`, text, action: 'Send now' }))
       send.mutate({ params, body: { isTest: false } })
   }
   return (
     <>
-      <Act
+      <ActionButton
         variant="default"
         permission={reports.send.permission}
         disabledReason={notYours}
@@ -85,35 +85,35 @@ function ReportActions({ of }: { of: Report }) {
         onClick={() => send.mutate({ params, body: { isTest: true } })}
       >
         Send me a test
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         variant="default"
         permission={reports.send.permission}
         disabledReason={notYours}
         onClick={() => void askToSend()}
       >
         Send now
-      </Act>
+      </ActionButton>
       {paused === null ? (
-        <Act
+        <ActionButton
           variant="default"
           permission={reports.pause.permission}
           loading={pause.isPending}
           onClick={() => pause.mutate({ params })}
         >
           Pause
-        </Act>
+        </ActionButton>
       ) : (
-        <Act
+        <ActionButton
           variant="default"
           permission={reports.resume.permission}
           loading={resume.isPending}
           onClick={() => resume.mutate({ params })}
         >
           Resume
-        </Act>
+        </ActionButton>
       )}
-      <Act
+      <ActionButton
         variant="default"
         color="red"
         permission={reports.remove.permission}
@@ -121,10 +121,10 @@ function ReportActions({ of }: { of: Report }) {
         onClick={() => void removal.ask(id, `Delete ${name}?`, 'It is not sent any more, and its links stop working.')}
       >
         Delete
-      </Act>
-      <Act permission={reports.change.permission} disabledReason={notYours} onClick={() => setEditing(true)}>
+      </ActionButton>
+      <ActionButton permission={reports.change.permission} disabledReason={notYours} onClick={() => setEditing(true)}>
         Edit
-      </Act>
+      </ActionButton>
       <Suspense>
         {isEditing && <ReportDrawer edited={of} about={aboutOf(of)} onClose={() => setEditing(false)} />}
       </Suspense>
@@ -224,7 +224,7 @@ function Sent({ of }: { of: Sending }) {
   const text = [...(rows === null ? [] : [counted(rows, 'row')]), ...(message ? [message] : []), ...link].join(' · ')
   const askToRevoke = async () => {
     const text = 'Whoever opens it from now on is refused. This cannot be undone.'
-    if (await confirm({ title: `Revoke the link of ${recipient}?`, text, act: 'Revoke', danger: true }))
+    if (await confirm({ title: `Revoke the link of ${recipient}?`, text, action: 'Revoke', danger: true }))
       revoke.mutate({ params: { id: of.id } })
   }
   return (

@@ -6,7 +6,7 @@ import { useMe } from '#web/api/session.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
@@ -51,7 +51,7 @@ export function ReportsPage() {
       id: 'acts',
       title: 'Actions',
       cell: (report) => (
-        <RowActs
+        <RowActions
           name={report.name}
           edit={report.isOwn ? { permission: reports.change.permission, onClick: () => setEdited(report) } : undefined}
           remove={{

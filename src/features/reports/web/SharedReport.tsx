@@ -32,7 +32,7 @@ export function SharedReport({ token }: { token: string }) {
         <Button isBusy={state.busy ?? false} onClick={() => void get(isWorkbook)}>
           Download {isWorkbook ? 'Excel' : 'CSV'}
         </Button>
-        <Button isQuiet disabled={state.busy ?? false} onClick={() => void get(!isWorkbook)}>
+        <Button isSubtle disabled={state.busy ?? false} onClick={() => void get(!isWorkbook)}>
           Download {isWorkbook ? 'CSV' : 'Excel'}
         </Button>
         {state.message && <p role="status">{state.message}</p>}

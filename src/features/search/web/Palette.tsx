@@ -8,7 +8,7 @@ import { useMe } from '#web/api/session.ts'
 import { useFeatures } from '#web/features.ts'
 import type { Scheme } from '#web/scheme.ts'
 import { parseSearch } from '#web/search-params.ts'
-import { pageActs } from '#web/shell/page-acts.ts'
+import { pageActions } from '#web/shell/page-actions.ts'
 import { takeTyped } from '#web/shell/typed-ahead.ts'
 import { useSignOut } from '#web/shell/useSignOut.ts'
 import { useDelayed } from '#web/ui/useDelayed.ts'
@@ -143,10 +143,10 @@ function Search({ onClose }: { onClose: () => void }) {
 function useActions(): Item[] {
   const { setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
-  const [ofPage] = useState(pageActs)
+  const [ofPage] = useState(pageActions)
   const theme = (label: string, scheme: Scheme) => ({
     label,
-    words: `${label} appearance mode`,
+    keywords: `${label} appearance mode`,
     run: () => setColorScheme(scheme),
   })
   return actionItems([
@@ -154,7 +154,7 @@ function useActions(): Item[] {
     theme('Light theme', 'light'),
     theme('Dark theme', 'dark'),
     theme('System theme', 'auto'),
-    { label: 'Sign out', words: 'sign out log out', run: signOut },
+    { label: 'Sign out', keywords: 'sign out log out', run: signOut },
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 
 export const web: WebFeature = {
-  finder: openedLazily(() => import('./Palette.tsx').then((module) => module.Palette)),
+  finder: lazyDialog(() => import('./Palette.tsx').then((module) => module.Palette)),
 }

@@ -20,7 +20,7 @@ const features: WebFeature[] = [
       { order: 300, label: 'Audit Log', icon, to: '/a', permission: 'audit:read' },
     ],
     palette: {
-      screens: [{ label: 'Audit Log', to: '/a', permission: 'audit:read', words: 'history' }],
+      screens: [{ label: 'Audit Log', to: '/a', permission: 'audit:read', keywords: 'history' }],
       records: { movie: { label: 'Movies', path: (id) => `/m/${id}`, all: (term) => `/m?search=${term}` } },
       verbs: [{ verb: 'hide', kind: 'movie', permission: 'movies:write', path: (id) => `/m/${id}?hide` }],
     },

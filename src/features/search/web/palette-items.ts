@@ -13,7 +13,7 @@ export type Item = {
   label: string
   more?: string
   icon?: Icon
-  words: string
+  keywords: string
 } & ({ to: string; run?: never } | { run: () => unknown; to?: never })
 
 const ACTIONS = 'Actions'
@@ -27,8 +27,8 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
       to: sub.to,
       permission: entry.permission,
       icon: entry.icon,
-      isAct: false,
-      words: `${entry.label} ${sub.label}`,
+      isAction: false,
+      keywords: `${entry.label} ${sub.label}`,
     })),
   )
   const others = features
@@ -36,25 +36,25 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
     .map((screen) => ({
       more: undefined,
       icon: undefined,
-      isAct: false,
+      isAction: false,
       ...screen,
-      words: `${screen.label} ${screen.words ?? ''}`,
+      keywords: `${screen.label} ${screen.keywords ?? ''}`,
     }))
   // More words for a screen that the sidebar has.
   for (const screen of ofNav)
-    screen.words += others
+    screen.keywords += others
       .filter(({ to }) => to === screen.to)
-      .map(({ words }) => ` ${words}`)
+      .map(({ keywords }) => ` ${keywords}`)
       .join('')
   const added = others.filter(({ to }) => !ofNav.some((screen) => screen.to === to))
   return [...ofNav, ...added]
     .filter(({ permission }) => !refusal(me, permission))
-    .map(({ label, more, to, icon, words, isAct }) => ({
+    .map(({ label, more, to, icon, keywords, isAction }) => ({
       id: `screen ${to} ${label}`,
-      group: isAct ? ACTIONS : 'Go to',
+      group: isAction ? ACTIONS : 'Go to',
       label,
       to,
-      words,
+      keywords,
       ...(more && { more }),
       ...(icon && { icon }),
     }))
@@ -64,12 +64,12 @@ export function screenItems(features: readonly WebFeature[], me: Rights): Item[]
 export function matching(items: readonly Item[], term: string): Item[] {
   const typed = fold(term)
   const rank = (item: Item) => (fold(item.label).startsWith(typed) ? 0 : 1)
-  return items.filter((item) => hasTerms(item.words, term)).toSorted((one, other) => rank(one) - rank(other))
+  return items.filter((item) => hasTerms(item.keywords, term)).toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** What the application itself does, and what the screen that is shown can do. */
 export const actionItems = (
-  actions: readonly { label: string; more?: string; words: string; run: () => unknown }[],
+  actions: readonly { label: string; more?: string; keywords: string; run: () => unknown }[],
 ): Item[] => actions.map((action) => ({ id: `act ${action.label} ${action.more ?? ''}`, group: ACTIONS, ...action }))
 
 type Found = Output<typeof search.find.reply>
@@ -103,12 +103,12 @@ export function recordItems(features: readonly WebFeature[], rows: Found, term: 
       label: title,
       more: subtitle,
       to: path(id),
-      words: '',
+      keywords: '',
       ...(icon && { icon }),
     }
     const isLast = found[at + 1]?.kind !== kind
     if (!isLast || !all || found.filter((one) => one.kind === kind).length < MOST) return [item]
-    return [item, { id: `all ${kind}`, group, label: `See all that match “${term}”`, to: all(term), words: '' }]
+    return [item, { id: `all ${kind}`, group, label: `See all that match “${term}”`, to: all(term), keywords: '' }]
   })
 }
 /** As many of a kind as the server answers. */
@@ -135,5 +135,5 @@ export const verbItems = ({ verb, kind, path }: Command, found: Found): Item[] =
       label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${title}`,
       more: subtitle,
       to: path(id),
-      words: '',
+      keywords: '',
     }))

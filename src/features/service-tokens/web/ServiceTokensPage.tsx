@@ -9,8 +9,8 @@ import { config } from '#web/config.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
-import { RowActs } from '#web/list/RowActs.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -41,7 +41,7 @@ export function ServiceTokensPage() {
     const yes = await confirm({
       title: `Revoke ${name}?`,
       text: 'Programs that use it are refused from now on. This cannot be undone.',
-      act: 'Revoke',
+      action: 'Revoke',
       danger: true,
     })
     if (yes) revoke.mutate({ params: { id } })
@@ -71,7 +71,7 @@ export function ServiceTokensPage() {
         ) : (
           <span className={styles.acts}>
             {!token.last4 && (
-              <Act
+              <ActionButton
                 variant="subtle"
                 size="compact-xs"
                 permission={serviceTokens.secret.permission}
@@ -81,9 +81,9 @@ export function ServiceTokensPage() {
                 onClick={() => fetchSecret.mutate({ params: { id: token.id } })}
               >
                 Get secret
-              </Act>
+              </ActionButton>
             )}
-            <RowActs
+            <RowActions
               name={token.name}
               edit={undefined}
               remove={{
@@ -103,13 +103,13 @@ export function ServiceTokensPage() {
       title="Service Tokens"
       note="Tokens let your programs call the API. Each can do what its role allows, until it expires."
       actions={
-        <Act
+        <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={serviceTokens.create.permission}
           onClick={() => setMaking(true)}
         >
           New token
-        </Act>
+        </ActionButton>
       }
     >
       <List
@@ -134,7 +134,7 @@ export function ServiceTokensPage() {
           <SecretDialog
             name={made.token.name}
             secret={made.secret}
-            said={messages.made}
+            note={messages.made}
             lost="If the secret is lost, revoke the token and create a new one."
             command={commandOf()}
             onClose={() => setMade(undefined)}

@@ -9,7 +9,7 @@ export const web: WebFeature = {
   palette: {
     records: { 'service token': { label: 'Service Tokens', path: () => PATH, permission } },
     screens: [
-      { label: 'Service Tokens', to: PATH, permission, words: 'api key secret bearer integration program access' },
+      { label: 'Service Tokens', to: PATH, permission, keywords: 'api key secret bearer integration program access' },
     ],
   },
 }

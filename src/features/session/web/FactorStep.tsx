@@ -38,7 +38,7 @@ export function FactorStep({ challenge, onOver }: Props) {
     <form className={styles.form} noValidate aria-label="Second factor" onSubmit={submit}>
       <Ground>
         <FactorFields
-          asked={challenge}
+          required={challenge}
           typed={typed}
           onType={setTyped}
           onPasskey={() => void passkey.submit()}

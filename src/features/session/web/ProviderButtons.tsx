@@ -23,7 +23,7 @@ export function ProviderButtons() {
   return (
     <div className={styles.providers}>
       {config.providers.map(({ id, name }) => (
-        <Button key={id} isQuiet isBusy={busy === id} onClick={() => void go(id)}>
+        <Button key={id} isSubtle isBusy={busy === id} onClick={() => void go(id)}>
           Continue with {name}
         </Button>
       ))}

@@ -67,7 +67,7 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
       <Button type="submit" disabled={!isValid} isBusy={isBusy} title={isValid ? undefined : problemText(errors)}>
         Sign In
       </Button>
-      <Button isQuiet isBusy={passkey.isBusy} onClick={() => void passkey.submit()}>
+      <Button isSubtle isBusy={passkey.isBusy} onClick={() => void passkey.submit()}>
         Sign in with a passkey
       </Button>
       <PublicLink to="/reset-password-request" className={`${styles.link} ${styles.centre}`} isApart={isCover}>

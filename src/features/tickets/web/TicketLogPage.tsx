@@ -14,16 +14,16 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { businessToday, showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { tickets, type TicketLogEntry } from '../contract.ts'
 import { CHANNELS, messages, REFUND_LABELS } from '../rules.ts'
 import { RefundPill } from './RefundPill.tsx'
 import styles from './Tickets.module.css'
 
 // Fetched when it is opened.
-const PurchaseDrawer = openedLazily(() => import('./PurchaseDrawer.tsx').then((module) => module.PurchaseDrawer))
+const PurchaseDrawer = lazyDialog(() => import('./PurchaseDrawer.tsx').then((module) => module.PurchaseDrawer))
 
-const MoviesPicker = openedLazily(() =>
+const MoviesPicker = lazyDialog(() =>
   import('#features/movies/web/MoviesPicker.tsx').then((module) => module.MoviesPicker),
 )
 
@@ -98,7 +98,7 @@ export function TicketLogPage() {
   ) => (
     <DateRange
       label={`Date of ${label.toLowerCase()}`}
-      beside={label}
+      caption={label}
       start={start}
       end={end}
       presets={presets}

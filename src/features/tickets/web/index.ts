@@ -6,7 +6,12 @@ export const web: WebFeature = {
   nav: [{ order: 60, label: 'Tickets Log', icon: IconReceipt, to: paths.log, permission: 'tickets:read' }],
   palette: {
     screens: [
-      { label: 'Tickets Log', to: paths.log, permission: 'tickets:read', words: 'purchased tickets bookings refunds' },
+      {
+        label: 'Tickets Log',
+        to: paths.log,
+        permission: 'tickets:read',
+        keywords: 'purchased tickets bookings refunds',
+      },
     ],
   },
 }

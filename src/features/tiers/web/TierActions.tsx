@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useSave } from '#web/api/queries.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { tiers, type Plan } from '../contract.ts'
 import styles from './Tiers.module.css'
 
@@ -13,7 +13,7 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
   const moveTo = (to: number) => move.mutate({ params: { id }, body: { place: to } })
   return (
     <span className={styles.acts}>
-      <Act
+      <ActionButton
         variant="subtle"
         size="compact-xs"
         permission={tiers.change.permission}
@@ -22,8 +22,8 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
         onClick={() => moveTo(place - 1)}
       >
         <IconArrowUp size={14} />
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         variant="subtle"
         size="compact-xs"
         permission={tiers.change.permission}
@@ -32,8 +32,8 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
         onClick={() => moveTo(place + 1)}
       >
         <IconArrowDown size={14} />
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         variant="subtle"
         size="compact-xs"
         permission={tiers.change.permission}
@@ -41,8 +41,8 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
         onClick={onEdit}
       >
         Edit
-      </Act>
-      <Act
+      </ActionButton>
+      <ActionButton
         variant="subtle"
         color="red"
         size="compact-xs"
@@ -52,7 +52,7 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
         onClick={onDelete}
       >
         Delete
-      </Act>
+      </ActionButton>
     </span>
   )
 }

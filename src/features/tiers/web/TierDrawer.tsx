@@ -84,7 +84,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
         body: { ...toBody(values), ...(values.place !== from.place && { place: typedNumber(values.place) }), version },
       }),
     },
-    isGone: (theirs) => theirs.retired_at !== null,
+    isRemoved: (theirs) => theirs.retired_at !== null,
     onDone: onClose,
     onApprovalRequested: onClose,
   })

@@ -10,7 +10,7 @@ import { inFile, useColumnChoice, type Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
 import { showAlert } from '#web/shell/alerts.ts'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showNaira } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -37,7 +37,7 @@ export function TiersPage() {
   const retire = useSave(tiers.retire, {
     says: false,
     onSuccess: (_, { params }) =>
-      showAlert('success', messages.retired, { label: 'Undo', onAct: () => restore.mutate({ params }) }),
+      showAlert('success', messages.retired, { label: 'Undo', onAction: () => restore.mutate({ params }) }),
   })
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: page === 1 ? undefined : page })
 
@@ -45,7 +45,7 @@ export function TiersPage() {
     const yes = await confirm({
       title: `Delete ${name}?`,
       text: `Nobody can subscribe to it or renew it any more. ${keepers(customers)}`,
-      act: 'Delete',
+      action: 'Delete',
       danger: true,
     })
     if (yes) retire.mutate({ params: { id } })
@@ -107,20 +107,20 @@ export function TiersPage() {
       actions={
         <>
           <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          <ExportButton endpoint={tiers.listCsv} query={{ columns: inFile(choice.shown) }} />
-          <Act
+          <ExportButton endpoint={tiers.listCsv} query={{ columns: inFile(choice.visible) }} />
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={tiers.create.permission}
             onClick={() => void show('new')}
           >
             New tier
-          </Act>
+          </ActionButton>
         </>
       }
     >
       <List
         label="Membership tiers"
-        columns={choice.shown}
+        columns={choice.visible}
         reading={reading}
         rows={plans?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
         total={plans?.length}

@@ -58,7 +58,7 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
     record: edited,
     toDraft,
     rules: viewErrors,
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: LABELS,
     show: (field, value) => textFor(field, value, named.data),
     create: {

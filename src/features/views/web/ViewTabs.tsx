@@ -9,7 +9,7 @@ import { useRemoval } from '#web/list/useRemoval.ts'
 import { keepStarts } from '#web/list/start.ts'
 import { EVERYTHING, type ListViews } from '#web/list/views.ts'
 import { Tip } from '#web/ui/Tip.tsx'
-import { openedLazily } from '#web/ui/openedLazily.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { useOpener } from '#web/ui/useOpener.ts'
 import { views, type View } from '../contract.ts'
 import { isSameQuery, refusalToChange, type Query } from '../rules.ts'
@@ -17,7 +17,7 @@ import styles from './Views.module.css'
 import { inAddress, describeAudience } from './labels.ts'
 
 // Fetched when they are opened.
-const ViewMenu = openedLazily(() => import('./ViewMenu.tsx').then((module) => module.ViewMenu))
+const ViewMenu = lazyDialog(() => import('./ViewMenu.tsx').then((module) => module.ViewMenu))
 const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
 
 type Opened = { edited?: View; name?: string; query: Query }
@@ -73,14 +73,14 @@ export function ViewTabs(list: ListViews) {
   const isChanged = Boolean(
     current &&
     !isSameQuery(
-      list.asked,
+      list.query,
       current.query,
       unknown.map(({ name }) => name),
     ),
   )
   const blockedReason = current && refusalToChange(me, current)
   const saveChanges = ({ id, name, audience, roleId, version }: View) =>
-    save.mutate({ params: { id }, body: { name, audience, roleId, version, query: list.shown } })
+    save.mutate({ params: { id }, body: { name, audience, roleId, version, query: list.display } })
 
   return (
     <>
@@ -104,7 +104,7 @@ export function ViewTabs(list: ListViews) {
                     onSave={() => saveChanges(view)}
                     onDiscard={() => show(view)}
                     onEdit={() => setOpened({ edited: view, query: view.query })}
-                    onDuplicate={() => setOpened({ name: `${view.name} (copy)`, query: list.shown })}
+                    onDuplicate={() => setOpened({ name: `${view.name} (copy)`, query: list.display })}
                     onSetDefault={(is) => start.mutate({ body: { list: list.list, viewId: is ? view.id : null } })}
                     onDelete={() => void removal.ask(view.id, `Delete the view ${view.name}?`, follows(view))}
                   />
@@ -136,7 +136,7 @@ export function ViewTabs(list: ListViews) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconBookmarkPlus size={15} />}
-            onClick={() => setOpened({ query: list.shown })}
+            onClick={() => setOpened({ query: list.display })}
           >
             Save view
           </Button>

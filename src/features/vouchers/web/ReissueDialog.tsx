@@ -4,7 +4,7 @@ import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { today } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
@@ -54,9 +54,9 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
           <Button variant="default" onClick={() => void closing(onClose, guard)()}>
             Cancel
           </Button>
-          <Act permission={vouchers.reissue.permission} loading={reissue.isPending} onClick={send}>
+          <ActionButton permission={vouchers.reissue.permission} loading={reissue.isPending} onClick={send}>
             Replace
-          </Act>
+          </ActionButton>
         </>
       }
     >

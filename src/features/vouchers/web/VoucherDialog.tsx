@@ -21,7 +21,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
       expiresOn !== null && expiresOn !== voucher.expiresOn && expiresOn < today()
         ? { expiresOn: messages.pastDay }
         : {},
-    isQuiet: true,
+    skipsLeaveGuard: true,
     labels: { recipient: 'Recipient', expiresOn: 'Expiry date' },
     show: (field, value) => (field === 'expiresOn' ? (value ? showDay(value) : 'None') : value || 'Nobody'),
     create: null,

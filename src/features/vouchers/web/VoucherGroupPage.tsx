@@ -53,7 +53,7 @@ export function VoucherGroupPage() {
       note={`${showCount(group.quantity)} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
       actions={
         <>
-          <ImportButton file={vouchers.csv} asked={{ id: group.id }} />
+          <ImportButton file={vouchers.csv} query={{ id: group.id }} />
           <ExportButton
             endpoint={vouchers.csv}
             params={{ id: group.id }}

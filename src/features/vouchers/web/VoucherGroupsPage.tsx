@@ -8,7 +8,7 @@ import { useAddress } from '#web/list/address.ts'
 import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
 import { vouchers, type VoucherGroup } from '../contract.ts'
@@ -95,14 +95,14 @@ export function VoucherGroupsPage() {
         searchLabel="Search by company, approver or comment"
         csv={{ endpoint: vouchers.groupsCsv, query: (columns) => ({ ...filter, columns }) }}
         controls={
-          <Act
+          <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={vouchers.create.permission}
             onClick={() => setCreating(true)}
             sticky
           >
             Create vouchers
-          </Act>
+          </ActionButton>
         }
       />
       <Suspense>

@@ -12,7 +12,7 @@ import { List } from '#web/list/List.tsx'
 import { useRefused } from '#web/list/useRefused.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { SelectionBar, useSelection } from '#web/list/selection.tsx'
-import { Act } from '#web/ui/Act.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDay, showInstant } from '#web/ui/format.ts'
@@ -82,7 +82,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
     const yes = await confirm({
       title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${showCount(count)} vouchers?`,
       text: 'Their codes are refused from now on. A withdrawn voucher can only be replaced by a new one.',
-      act: 'Withdraw',
+      action: 'Withdraw',
       danger: true,
     })
     if (yes) withdraw.mutate({ params, body: { all: true } })
@@ -102,7 +102,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
       id: 'acts',
       title: 'Actions',
       cell: (voucher) => (
-        <Act
+        <ActionButton
           variant="subtle"
           size="compact-xs"
           ml={-8}
@@ -111,7 +111,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
           onClick={() => setEdited(voucher)}
         >
           Edit
-        </Act>
+        </ActionButton>
       ),
     },
   ]
@@ -136,7 +136,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
           <>
             {selection && selection.count > 0 && (
               <SelectionBar {...selection}>
-                <Act
+                <ActionButton
                   variant="default"
                   size="compact-sm"
                   permission={vouchers.reissue.permission}
@@ -146,8 +146,8 @@ export function VoucherList({ group, address, setAddress }: Props) {
                   onClick={() => setReissuing(true)}
                 >
                   Replace
-                </Act>
-                <Act
+                </ActionButton>
+                <ActionButton
                   variant="default"
                   size="compact-sm"
                   permission={vouchers.codes.permission}
@@ -156,11 +156,11 @@ export function VoucherList({ group, address, setAddress }: Props) {
                   onClick={() => look.mutate({ params, body: { ids } })}
                 >
                   Show codes
-                </Act>
+                </ActionButton>
               </SelectionBar>
             )}
             <Filters query={vouchers.list.query} filters={FILTERS} values={address} onChange={setAddress} />
-            <Act
+            <ActionButton
               variant="subtle"
               color="red"
               size="compact-sm"
@@ -176,7 +176,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
               onClick={() => void askToWithdrawAll()}
             >
               Withdraw all unused
-            </Act>
+            </ActionButton>
             <SearchBox
               label="Search by recipient or code"
               value={filter.search ?? ''}

@@ -8,7 +8,7 @@ export const web: WebFeature = {
   nav: [{ order: 320, label: 'Bulk vouchers', icon: IconTicket, to: paths.groups, permission }],
   palette: {
     screens: [
-      { label: 'Bulk vouchers', to: paths.groups, permission, words: 'codes companies subscription gift redeem' },
+      { label: 'Bulk vouchers', to: paths.groups, permission, keywords: 'codes companies subscription gift redeem' },
     ],
     records: {
       'voucher group': { label: 'Bulk vouchers', icon: IconTicket, path: paths.group, permission: 'vouchers:read' },

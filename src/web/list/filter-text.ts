@@ -57,20 +57,20 @@ const written = (options: NonNullable<Filter['options']>): readonly Option[] =>
 /** What can be chosen, with what the address says and nobody offers any more. */
 export function optionsOf({ options: offered = [] }: Filter, of: FilterOf | undefined, text: string | undefined) {
   const options = written(offered)
-  const asked = of && text !== undefined && readChoice(text)
-  const values = !asked ? [] : asked === 'some' ? [] : asked.values
+  const choice = of && text !== undefined && readChoice(text)
+  const values = !choice ? [] : choice === 'some' ? [] : choice.values
   const others = values.filter((value) => options.every((option) => option.value !== value))
   return [...options, ...others.map((value) => ({ value, label: value }))]
 }
 
 /** What a chip says of what is asked for. */
-export function filterWords(filter: Filter, of: FilterOf | undefined, text: string, today: Day): string {
+export function filterText(filter: Filter, of: FilterOf | undefined, text: string, today: Day): string {
   if (!of) return optionsOf(filter, of, text).find(({ value }) => value === text)?.label ?? text
   if (text === NONE) return noneOf(filter)
   if (text === SOME) return NOT_EMPTY
-  if (of.kind === 'choice') return choiceWords(filter, of, text)
-  if (of.kind === 'day') return dayWords(text, today)
-  return rangeWords(text, of.kind === 'amount' ? (naira) => showNaira(Number(naira)) : (n) => showCount(Number(n)))
+  if (of.kind === 'choice') return choiceText(filter, of, text)
+  if (of.kind === 'day') return dayText(text, today)
+  return rangeText(text, of.kind === 'amount' ? (naira) => showNaira(Number(naira)) : (n) => showCount(Number(n)))
 }
 
 const REFUSED = {
@@ -81,31 +81,31 @@ const REFUSED = {
 } as const satisfies Record<FilterOf['kind'], string>
 
 /** What is wrong with a text that a filter does not take; of a choice among few, those that it has not are named. */
-export function refusedWords({ label }: Filter, of: FilterOf | undefined, text: string): string {
-  const asked = of?.values && readChoice(text)
-  const unknown = asked && asked !== 'some' ? asked.values.filter((value) => !of.values!.includes(value)) : []
+export function rejectedText({ label }: Filter, of: FilterOf | undefined, text: string): string {
+  const choice = of?.values && readChoice(text)
+  const unknown = choice && choice !== 'some' ? choice.values.filter((value) => !of.values!.includes(value)) : []
   const named = unknown.length ? unknown.map((value) => `“${value}”`).join(', ') : `“${text}”`
-  const words = REFUSED[of?.kind ?? 'choice']
-  return `${label} ${named} ${unknown.length > 1 ? 'do not exist' : words}`
+  const message = REFUSED[of?.kind ?? 'choice']
+  return `${label} ${named} ${unknown.length > 1 ? 'do not exist' : message}`
 }
 
 /** As many as a chip has room for. */
 const NAMED = 2
 
-function choiceWords(filter: Filter, of: FilterOf, text: string): string {
-  const asked = readChoice(text)
-  if (asked === 'some') return NOT_EMPTY
+function choiceText(filter: Filter, of: FilterOf, text: string): string {
+  const choice = readChoice(text)
+  if (choice === 'some') return NOT_EMPTY
   const labels = [
     ...optionsOf(filter, of, text)
-      .filter(({ value }) => asked.values.includes(value))
+      .filter(({ value }) => choice.values.includes(value))
       .map(({ label }) => label),
-    ...(asked.orNone ? [noneOf(filter)] : []),
+    ...(choice.orNone ? [noneOf(filter)] : []),
   ]
   const more = labels.length - NAMED
   return more > 0 ? `${labels.slice(0, NAMED).join(', ')} +${more}` : labels.join(', ')
 }
 
-function dayWords(text: string, today: Day): string {
+function dayText(text: string, today: Day): string {
   const preset = [...LATELY, ...SOON].find((one) => one.text === text)
   if (preset) return preset.label
   const range = readRange(text)
@@ -115,7 +115,7 @@ function dayWords(text: string, today: Day): string {
   return from && to ? `${from} – ${to}` : from ? `from ${from}` : `until ${to}`
 }
 
-function rangeWords(text: string, show: (end: string) => string): string {
+function rangeText(text: string, show: (end: string) => string): string {
   const range = readRange(text)
   if (typeof range === 'string') return text
   const { from, to } = range

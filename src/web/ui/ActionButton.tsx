@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
-import styles from './Act.module.css'
+import styles from './ActionButton.module.css'
 import { Tip } from './Tip.tsx'
 
 type Props = ButtonProps &
@@ -22,7 +22,16 @@ type Props = ButtonProps &
  * A button that says on hover and on focus why it cannot be pressed. It stays reachable by the keyboard then:
  * aria-disabled, not disabled.
  */
-export function Act({ permission, disabledReason, sticky, onRefused, children, onClick, className, ...props }: Props) {
+export function ActionButton({
+  permission,
+  disabledReason,
+  sticky,
+  onRefused,
+  children,
+  onClick,
+  className,
+  ...props
+}: Props) {
   const me = useMe()
   const reason = (permission && refusal(me, permission)) ?? disabledReason
   const press = (event: MouseEvent<HTMLButtonElement>) => {

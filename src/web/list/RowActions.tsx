@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
-import { Act } from '../ui/Act.tsx'
-import { ActsMenu, type MenuAct } from '../ui/ActsMenu.tsx'
-import styles from './RowActs.module.css'
+import { ActionButton } from '../ui/ActionButton.tsx'
+import { ActionsMenu, type MenuAction } from '../ui/ActionsMenu.tsx'
+import styles from './RowActions.module.css'
 
 type Edit = { permission: RequiredPermission } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
 /** `word` is what its button says. */
@@ -32,32 +32,39 @@ type Props = {
 const PHONE = '(max-width: 640px)'
 
 /** A row is edited, made another one of, or taken away: by a button each, and on a phone in one menu. */
-export function RowActs({ name, edit, duplicate, remove }: Props) {
+export function RowActions({ name, edit, duplicate, remove }: Props) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   if (isPhone) {
-    const acts: MenuAct[] = [
+    const actions: MenuAction[] = [
       ...(edit ? [{ ...edit, label: 'Edit' }] : []),
       ...(duplicate ? [{ ...duplicate, label: 'Duplicate' }] : []),
       ...(remove ? [{ ...remove, label: remove.word ?? 'Delete', danger: true }] : []),
     ]
-    return acts.length > 0 && <ActsMenu of={name} acts={acts} isBusy={remove?.isBusy} />
+    return actions.length > 0 && <ActionsMenu of={name} acts={actions} isBusy={remove?.isBusy} />
   }
   return (
     <span className={styles.acts} data-row-acts>
-      {edit && <LinkAct {...edit} word="Edit" of={name} />}
-      {duplicate && <LinkAct {...duplicate} word="Duplicate" of={name} />}
-      {remove && <RemoveAct {...remove} of={name} />}
+      {edit && <LinkAction {...edit} word="Edit" of={name} />}
+      {duplicate && <LinkAction {...duplicate} word="Duplicate" of={name} />}
+      {remove && <RemoveAction {...remove} of={name} />}
     </span>
   )
 }
 
-const RemoveAct = ({ word = 'Delete', of, isBusy, ...act }: Remove & { of: string }) => (
-  <Act variant="subtle" color="red" size="compact-xs" loading={isBusy} aria-label={`${word} ${of}`} {...act}>
+const RemoveAction = ({ word = 'Delete', of, isBusy, ...action }: Remove & { of: string }) => (
+  <ActionButton
+    variant="subtle"
+    color="red"
+    size="compact-xs"
+    loading={isBusy}
+    aria-label={`${word} ${of}`}
+    {...action}
+  >
     {word}
-  </Act>
+  </ActionButton>
 )
 
-function LinkAct({ permission, to, onClick, word, of }: Edit & { word: string; of: string }) {
+function LinkAction({ permission, to, onClick, word, of }: Edit & { word: string; of: string }) {
   const me = useMe()
   const look = { variant: 'subtle', size: 'compact-xs', 'aria-label': `${word} ${of}` } as const
   return to && !refusal(me, permission) ? (
@@ -65,8 +72,8 @@ function LinkAct({ permission, to, onClick, word, of }: Edit & { word: string; o
       {word}
     </Button>
   ) : (
-    <Act {...look} permission={permission} onClick={onClick}>
+    <ActionButton {...look} permission={permission} onClick={onClick}>
       {word}
-    </Act>
+    </ActionButton>
   )
 }

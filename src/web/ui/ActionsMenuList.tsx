@@ -1,14 +1,14 @@
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { MenuAct } from './ActsMenu.tsx'
-import styles from './ActsMenuList.module.css'
+import type { MenuAction } from './ActionsMenu.tsx'
+import styles from './ActionsMenuList.module.css'
 import { OpenedAt } from './OpenedAt.tsx'
 import type { Opened } from './useOpener.ts'
 
-type Props = Opened & { entries: readonly (MenuAct & { reason: string | undefined })[] }
+type Props = Opened & { entries: readonly (MenuAction & { reason: string | undefined })[] }
 
-/** The list of `ActsMenu`. What cannot be done stays in it, with the reason below its name. */
-export function ActsMenuList({ id, opened, button, onChange, entries }: Props) {
+/** The list of `ActionsMenu`. What cannot be done stays in it, with the reason below its name. */
+export function ActionsMenuList({ id, opened, button, onChange, entries }: Props) {
   const navigate = useNavigate()
   return (
     <Menu id={id} opened={opened} onChange={onChange} position="bottom-end" shadow="md">

@@ -3,12 +3,12 @@ import type { Day } from '#contract/time.ts'
 import { dateLanguage } from './spoken.ts'
 
 /** The words of dates in one language, from January and from Sunday. The names are those of day.js. */
-export type DateWords = Record<'months' | 'monthsShort' | 'weekdays' | 'weekdaysShort' | 'weekdaysMin', string[]>
+export type DateNames = Record<'months' | 'monthsShort' | 'weekdays' | 'weekdaysShort' | 'weekdaysMin', string[]>
 
-const list = (words: string) => words.split(', ')
-const begin = (words: string[], letters: number) => words.map((word) => word.slice(0, letters))
+const list = (names: string) => names.split(', ')
+const begin = (names: string[], length: number) => names.map((word) => word.slice(0, length))
 
-function english(): DateWords {
+function english(): DateNames {
   const months = list(
     'January, February, March, April, May, June, July, August, September, October, November, December',
   )
@@ -17,7 +17,7 @@ function english(): DateWords {
   return { months, monthsShort: begin(months, 3), weekdays, weekdaysShort, weekdaysMin: begin(weekdays, 2) }
 }
 
-function french(): DateWords {
+function french(): DateNames {
   const weekdays = list('dimanche, lundi, mardi, mercredi, jeudi, vendredi, samedi')
   return {
     months: list('janvier, février, mars, avril, mai, juin, juillet, août, septembre, octobre, novembre, décembre'),
@@ -28,7 +28,7 @@ function french(): DateWords {
   }
 }
 
-function yoruba(): DateWords {
+function yoruba(): DateNames {
   const monthsShort = list('Ṣẹ́rẹ́, Èrèlè, Ẹrẹ̀nà, Ìgbé, Ẹ̀bibi, Òkúdu, Agẹmọ, Ògún, Owewe, Ọ̀wàrà, Bélú, Ọ̀pẹ̀')
   const weekdays = list('Àìkú, Ajé, Ìsẹ́gun, Ọjọ́rú, Ọjọ́bọ, Ẹtì, Àbámẹ́ta')
   return {
@@ -40,7 +40,7 @@ function yoruba(): DateWords {
   }
 }
 
-const igbo = (): DateWords => ({
+const igbo = (): DateNames => ({
   months: list('Jenụwarị, Febrụwarị, Maachị, Epreel, Mee, Jun, Julaị, Ọgọọst, Septemba, Ọktoba, Novemba, Disemba'),
   monthsShort: list('Jen, Feb, Maa, Epr, Mee, Juu, Jul, Ọgọ, Sep, Ọkt, Nov, Dis'),
   weekdays: list('Sọndee, Mọnde, Tiuzdee, Wenezdee, Tọọzdee, Fraịdee, Satọdee'),
@@ -48,7 +48,7 @@ const igbo = (): DateWords => ({
   weekdaysMin: list('Sọ, Mọ, Ti, We, Tọ, Fr, Sa'),
 })
 
-const hausa = (): DateWords => ({
+const hausa = (): DateNames => ({
   months: list('Janairu, Faburairu, Maris, Afirilu, Mayu, Yuni, Yuli, Agusta, Satumba, Oktoba, Nuwamba, Disamba'),
   monthsShort: list('Jan, Fab, Mar, Afi, May, Yun, Yul, Agu, Sat, Okt, Nuw, Dis'),
   weekdays: list('Lahadi, Litinin, Talata, Laraba, Alhamis, Jummaʼa, Asabar'),
@@ -57,14 +57,14 @@ const hausa = (): DateWords => ({
 })
 
 const makers = { en: english, fr: french, yo: yoruba, ig: igbo, ha: hausa }
-const made: Partial<Record<DateLanguage, DateWords>> = {}
+const made: Partial<Record<DateLanguage, DateNames>> = {}
 
 /** Written out because browsers do not have them all: Chromium answers in English for Yoruba, Igbo and Hausa. */
-export const wordsIn = (language: DateLanguage): DateWords => (made[language] ??= makers[language]())
+export const dateNamesIn = (language: DateLanguage): DateNames => (made[language] ??= makers[language]())
 
 /** Dates in words, in one language; the order is the same in all of them. */
 export function datesIn(language: DateLanguage) {
-  const { months, monthsShort, weekdays, weekdaysShort } = wordsIn(language)
+  const { months, monthsShort, weekdays, weekdaysShort } = dateNamesIn(language)
   const at = (day: Day) => {
     const date = new Date(`${day}T00:00:00Z`)
     return {

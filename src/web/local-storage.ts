@@ -1,5 +1,5 @@
 /** A text that this browser keeps under a name, for all its tabs; undefined where there is none, or nothing can be kept. */
-export const kept = (key: string): string | undefined => {
+export const stored = (key: string): string | undefined => {
   try {
     return localStorage.getItem(key) ?? undefined
   } catch {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dateLanguages } from '#contract/date-language.ts'
-import { datesIn, wordsIn } from './date-words.ts'
+import { datesIn, dateNamesIn } from './date-names.ts'
 
 const days = (count: number, of: (at: number) => number, options: Intl.DateTimeFormatOptions, language: string) =>
   Array.from({ length: count }, (_, at) =>
@@ -14,7 +14,7 @@ const weekdays = (length: 'long' | 'short', language: string) =>
 
 it.each(dateLanguages)('the words of dates in %s are those of the Unicode repository', (language) => {
   expect(Intl.DateTimeFormat.supportedLocalesOf(language)).toEqual([language])
-  const words = wordsIn(language)
+  const words = dateNamesIn(language)
   expect(words.months).toEqual(months('long', language))
   // Yoruba's short months are the long ones there, with the word for a month before each.
   expect(words.monthsShort).toEqual(months('short', language).map((name) => name.replace(/^Oṣù /, '')))
@@ -26,7 +26,7 @@ it.each(dateLanguages)('the words of dates in %s are those of the Unicode reposi
 })
 
 it('no language speaks another one’s words', () => {
-  const of = dateLanguages.map((language) => wordsIn(language).months.join())
+  const of = dateLanguages.map((language) => dateNamesIn(language).months.join())
   expect(new Set(of).size).toBe(dateLanguages.length)
 })
 

@@ -19,26 +19,26 @@ type Meanwhile = { hasFocus?: boolean; isPressed?: boolean; typed?: string }
  * chosen from, and asked for again by the next who comes.
  * @param Closed has one input, as the field has
  */
-export function whenNear<P extends object>(
+export function prefetchOnHover<P extends object>(
   fetchIt: () => Promise<ComponentType<P>>,
   Closed: ComponentType<P>,
 ): ComponentType<P> {
-  const whole = part(fetchIt)
+  const loaded = part(fetchIt)
   return function WhenNear(props: P) {
-    const [Whole, arrived] = useState(whole.get)
+    const [Loaded, arrived] = useState(loaded.get)
     const box = useRef<HTMLDivElement>(null)
     const meanwhile = useRef<Meanwhile>({})
     useLayoutEffect(() => {
-      if (Whole && meanwhile.current.hasFocus) inputIn(box).focus({ preventScroll: true })
-    }, [Whole])
+      if (Loaded && meanwhile.current.hasFocus) inputIn(box).focus({ preventScroll: true })
+    }, [Loaded])
     // The field has set itself up by then.
     useEffect(() => {
-      if (Whole && meanwhile.current.hasFocus) repeat(inputIn(box), meanwhile.current)
-    }, [Whole])
+      if (Loaded && meanwhile.current.hasFocus) repeat(inputIn(box), meanwhile.current)
+    }, [Loaded])
     // As a transition, which no event's own update carries with it: a field that took its place between a press and the
     // focus that follows would never have that.
     const come = () =>
-      void whole.load().then(
+      void loaded.load().then(
         (loaded) => startTransition(() => arrived(() => loaded)),
         () => undefined,
       )
@@ -50,7 +50,7 @@ export function whenNear<P extends object>(
       <div
         ref={box}
         style={{ display: 'contents' }}
-        {...(!Whole && {
+        {...(!Loaded && {
           onPointerOver: come,
           onFocus: () => note({ hasFocus: true }),
           onBlur: () => void (meanwhile.current = {}),
@@ -66,7 +66,7 @@ export function whenNear<P extends object>(
           },
         })}
       >
-        {Whole ? <Whole {...props} /> : <Closed {...props} />}
+        {Loaded ? <Loaded {...props} /> : <Closed {...props} />}
       </div>
     )
   }

@@ -5,7 +5,7 @@ import { part, usePart } from '../lazy.ts'
  * A dialog, drawer or menu whose code is fetched when it is first opened, or when somebody comes near (`load`); it stays
  * then, to close as gently as it opened. What could not be fetched is asked for again when it is opened again.
  */
-export function openedLazily<P extends { opened: boolean }>(
+export function lazyDialog<P extends { opened: boolean }>(
   fetchIt: () => Promise<ComponentType<P>>,
 ): ComponentType<P> & { load: () => Promise<unknown> } {
   const lazy = part(fetchIt)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FilterOf } from '#contract/filter.ts'
-import { filterWords, optionsOf, refusedWords } from './filter-words.ts'
+import { filterText, optionsOf, rejectedText } from './filter-text.ts'
 
 const options = ['Lekki', 'Ikeja', 'Yaba', 'Jabi'].map((label, at) => ({ value: String(at), label }))
 const of = (kind: FilterOf['kind']): FilterOf => ({ kind, canBeEmpty: true })
@@ -24,7 +24,7 @@ test.each([
   ['day', '2026-11-01..', 'from 01/11/2026'],
   ['day', '..2026-11-01', 'until 01/11/2026'],
 ] as const)('a chip of a %s says %s as %s', (kind, text, words) =>
-  expect(filterWords({ name: 'x', label: 'X', options, none: 'None' }, of(kind), text, '2026-11-25')).toBe(words),
+  expect(filterText({ name: 'x', label: 'X', options, none: 'None' }, of(kind), text, '2026-11-25')).toBe(words),
 )
 
 test.each([
@@ -52,5 +52,5 @@ test.each([
   [{ kind: 'count', canBeEmpty: false }, 'few', 'State “few” is not a number'],
   [{ kind: 'day', canBeEmpty: false }, '2026-02-31', 'State “2026-02-31” is not a date'],
 ] as const)('of %j the text %s is none: %s', (of, text, words) =>
-  expect(refusedWords({ name: 'state', label: 'State' }, of, text)).toBe(words),
+  expect(rejectedText({ name: 'state', label: 'State' }, of, text)).toBe(words),
 )

@@ -3,11 +3,11 @@ import { IconDots } from '@tabler/icons-react'
 import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
-import { openedLazily } from './openedLazily.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
 import { useOpener } from './useOpener.ts'
 
 /** One thing that can be done, on this screen or on one of its own. What cannot be done now says why. */
-export type MenuAct = {
+export type MenuAction = {
   label: string
   permission?: RequiredPermission | undefined
   disabledReason?: string | undefined
@@ -16,15 +16,23 @@ export type MenuAct = {
 } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
 
 // Fetched when somebody comes near one: most visits open none.
-const LazyMenu = openedLazily(() => import('./ActsMenuList.tsx').then((module) => module.ActsMenuList))
+const LazyMenu = lazyDialog(() => import('./ActionsMenuList.tsx').then((module) => module.ActionsMenuList))
 
 /** What can be done to one thing, behind a button of three dots. @param of what it is called, for those who hear it */
-export function ActsMenu({ of, acts, isBusy }: { of: string; acts: readonly MenuAct[]; isBusy?: boolean | undefined }) {
+export function ActionsMenu({
+  of,
+  acts: actions,
+  isBusy,
+}: {
+  of: string
+  acts: readonly MenuAction[]
+  isBusy?: boolean | undefined
+}) {
   const me = useMe()
   const { opener, popup } = useOpener('menu', LazyMenu)
-  const entries = acts.map((act) => ({
-    ...act,
-    reason: (act.permission && refusal(me, act.permission)) ?? act.disabledReason,
+  const entries = actions.map((action) => ({
+    ...action,
+    reason: (action.permission && refusal(me, action.permission)) ?? action.disabledReason,
   }))
   return (
     <>
