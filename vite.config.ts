@@ -13,7 +13,7 @@ const settings: Plugin = {
       import('./src/server/env.ts'),
       import('./src/server/http/web.ts'),
     ])
-    return page.replace('<!--settings-->', settingsOf(parseEnv(process.env), { mailIsKept: true }))
+    return page.replace('<!--settings-->', settingsOf(parseEnv(process.env), { isMailStored: true }))
   },
 }
 
@@ -110,7 +110,7 @@ const chunks = [
   },
   { name: 'popover', test: /\/Popover\.mjs$/, ...shared },
   { name: 'choose', test: /\/Select\.mjs$/, ...shared },
-  { name: 'form', test: /src\/web\/form\/(useDraft|DraftNotice|LeaveGuard|Pair)\./, ...shared },
+  { name: 'form', test: /src\/web\/form\/(useDraft|DraftBanner|LeaveGuard|Pair)\./, ...shared },
   // A person's picture is cropped and pasted as well, and sent by a call of its own.
   {
     name: 'pictures',
@@ -133,7 +133,7 @@ const chunks = [
   // What every screen, and every list, has come after its first paint.
   {
     name: 'later',
-    test: /src\/features\/(approvals\/web\/WaitingCount|notices\/(web\/Bell|rules)|demo\/web\/DemoNote)\./,
+    test: /src\/features\/(approvals\/web\/WaitingCount|alerts\/(web\/Bell|rules)|demo\/web\/DemoNote)\./,
   },
   { name: 'lists-later', test: /src\/(web\/list\/RowsView|features\/views\/(web\/ViewTabs|rules))\./ },
 ]

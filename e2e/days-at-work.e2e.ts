@@ -59,7 +59,7 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expect(row(page, 'Marquee Ikeja')).toHaveCount(0)
 
   await openScreen(page, '/dashboard/account')
-  await expect(page.getByRole('link', { name: 'Notice settings' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Alert settings' })).toBeVisible()
 
   await expectRefused(page, '/dashboard/bulk-vouchers', 'Your role does not allow you to see: Bulk vouchers')
 

@@ -335,36 +335,36 @@ create table cinema_roles (
 create index cinema_roles_of_admin on cinema_roles (admin_id);
 create index cinema_roles_of_role on cinema_roles (role_id);
 
--- Letters --------------------------------------------------------------------------------------------------------------
+-- Emails --------------------------------------------------------------------------------------------------------------
 
--- Letters on their way. What a letter says is written at each try, by its kind: no link or token stands here.
-create table mails (
+-- Emails on their way. What an email says is written at each try, by its kind: no link or token stands here.
+create table emails (
   id bigint generated always as identity primary key,
-  -- The same for every try, and of no other letter anywhere: receivers know a repetition by it.
+  -- The same for every try, and of no other email anywhere: receivers know a repetition by it.
   message_id uuid not null default gen_random_uuid(),
   at timestamptz not null,
   kind text not null,
   recipient text not null,
   params jsonb not null,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dead')),
+  state text not null default 'pending' check (state in ('pending', 'sent', 'failed')),
   attempts integer not null default 0,
   -- While a server is at it, this is when another may take over.
   next_try_at timestamptz,
   -- Why the last try failed, in words for staff.
   reason text,
   sent_at timestamptz,
-  -- Letters that take long to write go after the others.
+  -- Emails that take long to write go after the others.
   is_slow boolean not null default false,
-  check ((state = 'waiting') = (next_try_at is not null)),
+  check ((state = 'pending') = (next_try_at is not null)),
   check ((state = 'sent') = (sent_at is not null))
 );
-create index mails_waiting on mails (is_slow, next_try_at, id) where state = 'waiting';
-create index mails_dead on mails (id) where state = 'dead';
-create index mails_sent on mails (sent_at) where state = 'sent';
--- Letters to one address, newest first.
-create index mails_of_recipient on mails (lower(recipient), at desc, id desc);
--- Letters about a customer: found when the person is erased.
-create index mails_of_customer on mails ((params ->> 'customerId')) where params ? 'customerId';
+create index emails_pending on emails (is_slow, next_try_at, id) where state = 'pending';
+create index emails_failed on emails (id) where state = 'failed';
+create index emails_sent on emails (sent_at) where state = 'sent';
+-- Emails to one address, newest first.
+create index emails_of_recipient on emails (lower(recipient), at desc, id desc);
+-- Emails about a customer: found when the person is erased.
+create index emails_of_customer on emails ((params ->> 'customerId')) where params ? 'customerId';
 
 -- Mail that the embedded implementation keeps instead of sending it.
 create table outbox (
@@ -2404,7 +2404,7 @@ create table approval_rules (
   -- Kobo of money, else a number; null where nobody need agree.
   threshold bigint check (threshold > 0),
   hours integer not null check (hours between 1 and 720),
-  is_mailed boolean not null,
+  is_emailed boolean not null,
   version integer not null default 1
 );
 
@@ -2465,10 +2465,10 @@ create index limit_usage_of_person on limit_usage (action, person, at);
 create index limit_usage_of_records on limit_usage using gin (records);
 create index limit_usage_at on limit_usage (at);
 
--- Notices --------------------------------------------------------------------------------------------------------------
+-- Alerts --------------------------------------------------------------------------------------------------------------
 
 -- What people should know of: a row each time something is raised; of what lasts, one for as long as it does.
-create table notices (
+create table alerts (
   id bigint generated always as identity primary key,
   kind text not null,
   -- Equal ones have the same: they are counted.
@@ -2495,43 +2495,43 @@ create table notices (
   -- Null: people do not have it yet.
   delivered_at timestamptz
 );
-create index notices_undelivered on notices (id) where delivered_at is null;
-create index notices_open on notices (kind, key) where ended_at is null;
-create unique index notices_lasting on notices (kind, key) where lasts and ended_at is null;
-create index notices_by_age on notices (at);
+create index alerts_undelivered on alerts (id) where delivered_at is null;
+create index alerts_open on alerts (kind, key) where ended_at is null;
+create unique index alerts_lasting on alerts (kind, key) where lasts and ended_at is null;
+create index alerts_by_age on alerts (at);
 
 -- What one person got. Equal ones are one row until it is read.
 create table alert_deliveries (
   id bigint generated always as identity primary key,
   admin_id integer not null references admins (id) on delete cascade,
   -- The last of those that are counted.
-  notice_id bigint not null references notices (id) on delete cascade,
+  alert_id bigint not null references alerts (id) on delete cascade,
   kind text not null,
   key text not null,
   count integer not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
   in_office boolean not null,
-  mail text not null check (mail in ('none', 'now', 'daily')),
-  -- When a letter about it was last asked for.
-  mailed_at timestamptz,
+  email text not null check (email in ('none', 'now', 'daily')),
+  -- When an email about it was last asked for.
+  emailed_at timestamptz,
   -- In which day's digest it is to stand, and in which it stood last.
   due_day date,
-  digest_day date,
+  daily_email_day date,
   read_at timestamptz
 );
 create unique index alert_deliveries_unread on alert_deliveries (admin_id, kind, key) where read_at is null;
 create index alert_deliveries_newest on alert_deliveries (admin_id, last_at, id);
 create index alert_deliveries_due on alert_deliveries (due_day) where due_day is not null;
-create index alert_deliveries_mailed on alert_deliveries (admin_id, mailed_at) where mailed_at is not null;
-create index alert_deliveries_of_notice on alert_deliveries (notice_id);
+create index alert_deliveries_emailed on alert_deliveries (admin_id, emailed_at) where emailed_at is not null;
+create index alert_deliveries_of_alert on alert_deliveries (alert_id);
 
 -- How somebody wants to get one kind, where they chose it.
 create table alert_preferences (
   admin_id integer not null references admins (id) on delete cascade,
   kind text not null,
   in_office boolean not null,
-  mail text not null check (mail in ('none', 'now', 'daily')),
+  email text not null check (email in ('none', 'now', 'daily')),
   primary key (admin_id, kind)
 );
 

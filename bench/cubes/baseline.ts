@@ -1,6 +1,6 @@
 /**
  * What the free hours of a cube and a booking cost at least: the same queries behind a handler of node:http that validates,
- * permits and audits nothing and writes no letters. Who books looks up the session in the header.
+ * permits and audits nothing and writes no emails. Who books looks up the session in the header.
  */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'

@@ -13,7 +13,7 @@ const OTHER_CINEMAS = 20
 const RARE = 3
 
 const openings =
-  'The|A|My|Her|Our|Last|First|Secret|Golden|Broken|Silent|Lost|Return of the|House of|Daughter of|Sons of|Queen of|King of|Days of|Beyond the|Under the|Blood and|Before the|Chasing the|One More|Dear|Black|Red|Hidden|Wild|Sweet|Bitter|Long|Night of the|Children of the|Escape from the|Letters to the|Finding the|Forgotten|Royal'
+  'The|A|My|Her|Our|Last|First|Secret|Golden|Broken|Silent|Lost|Return of the|House of|Daughter of|Sons of|Queen of|King of|Days of|Beyond the|Under the|Blood and|Before the|Chasing the|One More|Dear|Black|Red|Hidden|Wild|Sweet|Bitter|Long|Night of the|Children of the|Escape from the|Emails to the|Finding the|Forgotten|Royal'
 const subjects =
   'Wedding|Village|River|Drum|Promise|Stranger|Market|Harmattan|Ocean|Tailor|Landlord|Masquerade|Bridge|Fire|Shadow|Garden|Crown|Storm|Mirror|Inheritance|Widow|Captain|Dancer|Prophet|Island|Rain|Lion|Thunder|Sister|Brother|Kingdom|Journey|Bride|Detective|Merchant|Verdict|Election|Comedy Night|Soldier|Teacher|Ghost|Road|Train|Gold|Palace|Secret|Money|Neighbour|Orchestra|Robot'
 const places =

@@ -15,7 +15,7 @@ import { startCluster } from './cluster.ts'
 import { DATABASE, VOUCHER_KEY } from './fill.ts'
 import type { Sizes } from './sizes.ts'
 
-/** Texts of each kind: what years of letters, errors and opened profiles leave. */
+/** Texts of each kind: what years of emails, errors and opened profiles leave. */
 const TEXTS = 2_000_000
 const AT_ONCE = 200_000
 const BY = { by: { id: null, name: 'Bench Mark' }, reason: 'Asked by letter' }
@@ -83,23 +83,23 @@ async function erase(app: App, name: string, whose: CustomerOrGuest): Promise<Li
 async function rowsOf({ database: { pool } }: App): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     select sum(reltuples)::bigint as n from pg_class
-    where relname in ('audit_log', 'error_reports', 'mails', 'payment_events', 'payment_intents', 'vouchers', 'approval_requests')`)
+    where relname in ('audit_log', 'error_reports', 'emails', 'payment_events', 'payment_intents', 'vouchers', 'approval_requests')`)
   return rows[0]!.n
 }
 
-/** Letters, errors and lines of the audit log, some of them about each customer; once. */
+/** Emails, errors and lines of the audit log, some of them about each customer; once. */
 async function addTexts(url: string, { customers }: Sizes): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ n: string }>('select count(*) as n from mails')
+    const { rows } = await client.query<{ n: string }>('select count(*) as n from emails')
     if (Number(rows[0]!.n) >= TEXTS) return
     await client.query('set session_replication_role = replica')
     for (let from = 1; from <= TEXTS; from += AT_ONCE) {
       const those = `generate_series(${from}, ${from + AT_ONCE - 1}) n left join customers c on c.id = 1 + n % ${customers}`
       const email = `coalesce(c.email, 'mail' || n || '@bench.example')`
       await client.query(`
-        insert into mails (at, kind, recipient, params, state, sent_at, reason)
+        insert into emails (at, kind, recipient, params, state, sent_at, reason)
         select now(), 'customer-reset', ${email}, jsonb_build_object('customerId', c.id), 'sent', now(),
           'Sent to ' || ${email} from ${those}`)
       await client.query(`
@@ -112,7 +112,7 @@ async function addTexts(url: string, { customers }: Sizes): Promise<void> {
           'Opened the profile of ' || coalesce(c.first_name || ' ' || c.last_name, ${email}) from ${those}`)
       console.log(`  texts from ${from}`)
     }
-    await client.query('vacuum analyze mails, error_reports, audit_log')
+    await client.query('vacuum analyze emails, error_reports, audit_log')
   } finally {
     await client.end()
   }

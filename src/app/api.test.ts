@@ -16,7 +16,7 @@ const EXACT = [
   'feed.recordsCsv',
   'feed.corrections',
   'feed.correctionsCsv',
-  'connections.deadLetters',
+  'connections.failedEmails',
   'reports.sharedCsv',
   'bulk-actions.list',
   'bulk-actions.rows',

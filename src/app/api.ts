@@ -25,7 +25,7 @@ import { media } from '#features/media/contract.ts'
 import { merchandise } from '#features/merchandise/contract.ts'
 import { movieStats } from '#features/movie-stats/contract.ts'
 import { movies } from '#features/movies/contract.ts'
-import { notices } from '#features/notices/contract.ts'
+import { alerts } from '#features/alerts/contract.ts'
 import { audiences } from '#features/notifications/audience-contract.ts'
 import { notifications } from '#features/notifications/contract.ts'
 import { outbox } from '#features/outbox/contract.ts'
@@ -111,7 +111,7 @@ export const api = {
   errorLogs,
   approvals,
   audit,
-  notices,
+  alerts,
   reports,
   views,
   bulkActions,

@@ -16,12 +16,12 @@ import { server as events } from '#features/events/server/index.ts'
 import { server as errorLogs } from '#features/error-logs/server/index.ts'
 import { server as feed } from '#features/feed/server/index.ts'
 import { server as kidsClub } from '#features/kids-club/server/index.ts'
-import { server as mail } from '#features/mail/server/index.ts'
+import { server as emails } from '#features/emails/server/index.ts'
 import { server as connections } from '#features/connections/server/index.ts'
 import { server as merchandise } from '#features/merchandise/server/index.ts'
 import { server as movieStats } from '#features/movie-stats/server/index.ts'
 import { server as movies } from '#features/movies/server/index.ts'
-import { server as notices } from '#features/notices/server/index.ts'
+import { server as alerts } from '#features/alerts/server/index.ts'
 import { server as notifications } from '#features/notifications/server/index.ts'
 import { server as outbox } from '#features/outbox/server/index.ts'
 import { server as points } from '#features/points/server/index.ts'
@@ -66,7 +66,7 @@ export const features: Record<string, ServerFeature> = {
   catalogue,
   promotions,
   published,
-  mail,
+  emails,
   trade,
   analytics,
   outbox,
@@ -94,7 +94,7 @@ export const features: Record<string, ServerFeature> = {
   tickets,
   approvals,
   audit,
-  notices,
+  alerts,
   views,
   bulkActions,
   reports,

@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
-import type { IsInScope, CinemasOf, FollowRefund, IsCodeUsed, LetterEnds, Letters } from '#server/feature.ts'
+import type { IsInScope, CinemasOf, FollowRefund, IsCodeUsed, EmailOutcomes, Emails } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { meaningOf } from './parameters.ts'
 import { settleDayZone } from './day-zone.ts'
@@ -154,7 +154,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     const isMailEmbedded = parts.mail.kind === 'embedded' && !reachedBy(env)
     watching.watchDatabase(database)
     await watching.serve(server, (where) => options.onStep?.(where))
-    if (options.webDir) await serveWeb(server, env, options.webDir, { mailIsKept: isMailEmbedded })
+    if (options.webDir) await serveWeb(server, env, options.webDir, { isMailStored: isMailEmbedded })
     else serveNoWeb(server)
     await server.listen({ port: env.port, host: env.host })
     const { port } = server.server.address() as { port: number }
@@ -187,9 +187,12 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       deleted: Object.values(features).flatMap((feature) => feature.deleted ?? []),
       ofCustomer: Object.values(features).flatMap((feature) => feature.ofCustomer ?? []),
-      noticeKinds: Object.values(features).flatMap((feature) => feature.notices ?? []),
-      letters: Object.assign({}, ...Object.values(features).map((feature) => feature.letters)) as Letters,
-      letterEnds: Object.assign({}, ...Object.values(features).map((feature) => feature.letterEnds)) as LetterEnds,
+      alertKinds: Object.values(features).flatMap((feature) => feature.alerts ?? []),
+      emails: Object.assign({}, ...Object.values(features).map((feature) => feature.emails)) as Emails,
+      emailOutcomes: Object.assign(
+        {},
+        ...Object.values(features).map((feature) => feature.emailOutcomes),
+      ) as EmailOutcomes,
       passwordResets: Object.values(features).flatMap((feature) => feature.passwordResets ?? []),
       retention: [...Object.values(features).flatMap((feature) => feature.retention ?? []), ...ofPlatform],
       people: [...Object.values(features).flatMap((feature) => feature.person ?? []), inPlatform],

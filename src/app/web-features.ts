@@ -27,7 +27,7 @@ import { web as search } from '#features/search/web/index.ts'
 import { web as serviceTokens } from '#features/service-tokens/web/index.ts'
 import { web as tickets } from '#features/tickets/web/index.ts'
 import { web as tiers } from '#features/tiers/web/index.ts'
-import { web as notices } from '#features/notices/web/index.ts'
+import { web as alerts } from '#features/alerts/web/index.ts'
 import { web as notifications } from '#features/notifications/web/index.ts'
 import { web as recentlyDeleted } from '#features/recently-deleted/web/index.ts'
 import { web as promotions } from '#features/promotions/web/index.ts'
@@ -73,7 +73,7 @@ export const features: WebFeature[] = [
   approvals,
   audit,
   search,
-  notices,
+  alerts,
   views,
   bulkActions,
   reports,

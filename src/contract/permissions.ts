@@ -183,7 +183,7 @@ export const superadminsAlone: Record<string, string> = {
   vouchers: 'See and download the codes of vouchers',
   feed: 'Create, change and revoke feed keys',
   'service-tokens': 'Create and revoke service tokens',
-  connections: 'See and test connections, refresh the schedule, resend letters',
+  connections: 'See and test connections, refresh the schedule, resend emails',
   outbox: "Read the demo's outbox",
   approvals: 'Set which acts a second person must approve',
 }

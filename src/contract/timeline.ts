@@ -8,7 +8,7 @@ export const TIMELINE_KINDS = [
   'subscription',
   'points',
   'cube booking',
-  'letter',
+  'email',
   'staff',
   'note',
 ] as const

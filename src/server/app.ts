@@ -14,8 +14,8 @@ import type {
   FollowRefund,
   InCalendar,
   IsCodeUsed,
-  LetterEnds,
-  Letters,
+  EmailOutcomes,
+  Emails,
   PasswordResets,
 } from './feature.ts'
 import type { Approvals } from './http/guard.ts'
@@ -28,7 +28,7 @@ import type { PointOfSale } from './integrations/pos/port.ts'
 import type { PushService } from './integrations/push/port.ts'
 import type { ObjectStorage } from './integrations/storage/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { NoticeKind } from './notices/raise.ts'
+import type { AlertKind } from './alerts/raise.ts'
 import type { PersonalData } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { Sealing } from './sealing.ts'
@@ -71,12 +71,12 @@ export type App = Integrations & {
   deleted: readonly Deleted[]
   /** What each feature adds to a customer's page. */
   ofCustomer: readonly OfCustomer[]
-  /** The kinds of notices that people can get. */
-  noticeKinds: readonly NoticeKind[]
-  /** Who writes a letter, by its kind. */
-  letters: Letters
-  /** What follows when a letter was sent or given up, by its kind. */
-  letterEnds: LetterEnds
+  /** The kinds of alerts that people can get. */
+  alertKinds: readonly AlertKind[]
+  /** Who writes an email, by its kind. */
+  emails: Emails
+  /** What follows when an email was sent or given up, by its kind. */
+  emailOutcomes: EmailOutcomes
   /** Of people who do not sign in here. */
   passwordResets: readonly PasswordResets[]
   /** What each feature and the platform hold of people. */
@@ -102,6 +102,6 @@ export type App = Integrations & {
   afterwards: Afterwards
   /** Aborted when the server begins to close: what would never end by itself ends then. */
   closing: AbortSignal
-  /** Where browsers reach this server, for links in mails: no trailing slash. */
+  /** Where browsers reach this server, for links in emails: no trailing slash. */
   origin: string
 }

@@ -134,7 +134,7 @@ const server = {
   HOST: withDefault(nonEmpty, '127.0.0.1', 'address to listen on'),
   PUBLIC_URL: setting(
     z.optional(webAddress),
-    'where browsers reach this server, for links in mails and for stored files; needed behind a proxy',
+    'where browsers reach this server, for links in emails and for stored files; needed behind a proxy',
   ),
   TRUST_PROXY: withDefault(
     proxies,
@@ -149,7 +149,7 @@ const server = {
   STOP_DELAY_SECONDS: withDefault(
     seconds(120),
     0,
-    'how long a server that is told to stop goes on serving while `/api/health/ready` already answers 503: a little longer than the proxy takes to notice, where there are several servers',
+    'how long a server that is told to stop goes on serving while `/api/health/ready` already answers 503: a little longer than the proxy takes to alert, where there are several servers',
   ),
   SESSION_SECRET: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),
@@ -191,10 +191,10 @@ const server = {
     z.optional(z.string().check(z.refine(isDay, 'is a day such as 2027-01-31'))),
     'the day from which everybody needs a second factor, as `2027-01-31`: who has none can set one up, and do nothing else. A role can ask for one by itself',
   ),
-  DAILY_LETTER_AT: withDefault(
+  DAILY_EMAIL_AT: withDefault(
     z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 07:00')),
     '07:00',
-    'when the daily letter with the notices of each person is written, on the clock of `CHAIN_ZONE`',
+    'when the daily email with the alerts of each person is written, on the clock of `CHAIN_ZONE`',
   ),
   LOG_LEVEL: withDefault(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -209,7 +209,7 @@ const server = {
 }
 
 const chain = {
-  CHAIN_NAME: withDefault(nonEmpty, 'Marquee Cinemas', "the chain's name in the application and its mails"),
+  CHAIN_NAME: withDefault(nonEmpty, 'Marquee Cinemas', "the chain's name in the application and its emails"),
   CHAIN_ZONE: withDefault(
     z.string().check(z.refine(isZone, 'is a time zone such as Africa/Lagos')),
     'Africa/Lagos',
@@ -460,14 +460,14 @@ const retentionSetting = (days: number | 'off', means: string) =>
 const retention = {
   KEEP_AUDIT_DAYS: retentionSetting('off', 'the audit log; ask what your law wants'),
   KEEP_ERRORS_DAYS: retentionSetting(365, 'errors that did not happen again, and each time one happened'),
-  KEEP_MAILS_DAYS: retentionSetting(30, 'letters that were sent or given up'),
-  KEEP_NOTICES_DAYS: retentionSetting(90, 'notices of the office to its people'),
+  KEEP_EMAILS_DAYS: retentionSetting(30, 'emails that were sent or given up'),
+  KEEP_ALERTS_DAYS: retentionSetting(90, 'alerts of the office to its people'),
   KEEP_PUSHES_DAYS: retentionSetting(30, 'which device took a notification, and who opened it; the sums stay'),
   KEEP_DEVICES_DAYS: retentionSetting(365, 'devices that take no more notifications'),
   KEEP_SCHEDULES_DAYS: retentionSetting(30, 'runs that took the schedule from the point of sale'),
   KEEP_SIGN_INS_DAYS: retentionSetting(
     180,
-    'networks and devices that somebody signed in from: they get a letter about a new one',
+    'networks and devices that somebody signed in from: they get an email about a new one',
   ),
 }
 
@@ -685,7 +685,7 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Mail: SMTP',
-    about: 'Without this group mails are kept in the outbox instead of being sent.',
+    about: 'Without this group emails are kept in the outbox instead of being sent.',
     settings: smtp,
     needs: ['SMTP_HOST', 'SMTP_FROM'],
   },

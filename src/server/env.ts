@@ -38,7 +38,7 @@ export type Env = {
   demoSize: Parsed['DEMO_SIZE']
   /** Whether the embedded integrations fail when they are asked to: in the demo and in tests alone. */
   hasSentinels: boolean
-  /** Where browsers and mails reach this server; undefined: relative addresses, and mails use http://HOST:PORT. */
+  /** Where browsers and emails reach this server; undefined: relative addresses, and emails use http://HOST:PORT. */
   publicUrl: string | undefined
   sessionSecret: string | undefined
   session: SessionLimits & { stepUpMs: number }
@@ -58,7 +58,7 @@ export type Env = {
   /** The first day of a cinema week. */
   weekBegins: Weekday
   /** When the daily letters are written, "07:00" of the zone. */
-  dailyLetterAt: string
+  dailyEmailAt: string
   logLevel: string
   /** Whether the audit log goes to standard output too. */
   isAuditShipped: boolean
@@ -153,7 +153,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     dayZone: dayZone(s),
     dayEnds: s.BUSINESS_DAY_ENDS,
     weekBegins: s.CINEMA_WEEK_BEGINS,
-    dailyLetterAt: s.DAILY_LETTER_AT,
+    dailyEmailAt: s.DAILY_EMAIL_AT,
     logLevel: s.LOG_LEVEL,
     isAuditShipped: s.AUDIT_LOG === 'stdout',
     trustProxy: s.TRUST_PROXY,
@@ -267,8 +267,8 @@ function refuseContradictions(s: Parsed) {
 const keepDaysOf = (s: Parsed) => ({
   audit: s.KEEP_AUDIT_DAYS,
   errors: s.KEEP_ERRORS_DAYS,
-  mails: s.KEEP_MAILS_DAYS,
-  notices: s.KEEP_NOTICES_DAYS,
+  emails: s.KEEP_EMAILS_DAYS,
+  alerts: s.KEEP_ALERTS_DAYS,
   pushes: s.KEEP_PUSHES_DAYS,
   devices: s.KEEP_DEVICES_DAYS,
   schedules: s.KEEP_SCHEDULES_DAYS,

@@ -10,9 +10,9 @@ import type { Fault } from './failures.ts'
 import type { Approvals } from './http/guard.ts'
 import type { Route } from './http/handle.ts'
 import type { OpenAddress } from './http/open-address.ts'
-import type { Letter } from './integrations/mail/port.ts'
+import type { Email } from './integrations/mail/port.ts'
 import type { AnyJob } from './jobs/jobs.ts'
-import type { NoticeKind } from './notices/raise.ts'
+import type { AlertKind } from './alerts/raise.ts'
 import type { PersonalData } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { OfCustomer } from './timeline.ts'
@@ -46,16 +46,16 @@ export type IsInScope = Readonly<Record<string, (db: Db, id: string | number) =>
 export type CinemasOf = Readonly<Record<string, (db: Db, id: string | number) => Promise<readonly string[]>>>
 
 /**
- * By its kind, what writes a letter at the time of each try to send it, from what was queued with it. A link with a token
- * is made here, so that no queue holds it. Nothing, when the letter is no longer wanted.
+ * By its kind, what writes an email at the time of each try to send it, from what was queued with it. A link with a token
+ * is made here, so that no queue holds it. Nothing, when the email is no longer wanted.
  */
-export type Letters = Record<string, (app: App, params: never) => Promise<Letter | undefined>>
+export type Emails = Record<string, (app: App, params: never) => Promise<Email | undefined>>
 
 /**
- * By its kind, what follows in the feature when a letter was sent or given up, in the transaction that notes it.
+ * By its kind, what follows in the feature when an email was sent or given up, in the transaction that notes it.
  * `failure` is why it was given up.
  */
-export type LetterEnds = Record<
+export type EmailOutcomes = Record<
   string,
   (tx: Db, params: never, end: { now: Date; failure?: string }) => Promise<unknown>
 >
@@ -78,8 +78,8 @@ export type IsCodeUsed = (db: Db, code: string) => Promise<boolean>
 
 /** How people whom a feature keeps come to a new password by a mailed link. */
 export type PasswordResets = {
-  /** The letter for an address of theirs; nothing for any other. */
-  letter: (app: App, email: string) => Promise<Letter | undefined>
+  /** The email for an address of theirs; nothing for any other. */
+  email: (app: App, email: string) => Promise<Email | undefined>
   /** Whose link it is, while it is good. */
   owner: (db: Db, token: string, now: Date) => Promise<PasswordOwner | undefined>
   /** Uses a link up. @returns for the audit, whose password it set; nothing for a link that is none of theirs */
@@ -116,10 +116,10 @@ export type ServerFeature = {
   deleted?: readonly Deleted[]
   /** What it adds to a customer's page. */
   ofCustomer?: readonly OfCustomer[]
-  /** The kinds of notices that it raises (`raiseNotice`). */
-  notices?: readonly NoticeKind[]
-  letters?: Letters
-  letterEnds?: LetterEnds
+  /** The kinds of alerts that it raises (`raiseAlert`). */
+  alerts?: readonly AlertKind[]
+  emails?: Emails
+  emailOutcomes?: EmailOutcomes
   passwordResets?: PasswordResets
   isCodeUsed?: IsCodeUsed
   followRefund?: FollowRefund

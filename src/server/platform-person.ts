@@ -24,7 +24,7 @@ export const inPlatform: PersonalData = {
     payments_embedded: { erased: 'email token', nonPersonal: { [NON_PERSONAL.id]: 'reference' } },
     payments_embedded_refunds: { nonPersonal: { [NON_PERSONAL.id]: 'reference' } },
     // They name no customer of themselves, but say why an outside system failed, or where an error happened.
-    notices: {
+    alerts: {
       redact: 'title detail ended',
       nonPersonal: { [NON_PERSONAL.word]: 'kind permission', [NON_PERSONAL.id]: 'key path cinemas' },
     },

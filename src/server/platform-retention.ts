@@ -4,7 +4,7 @@ import { dayOf, showDay } from '#contract/time.ts'
 import { forgetAudit } from './audit/store.ts'
 import { adminDevices, adminNetworks, challenges, invitations, passwordResets, sessions } from './auth/tables.ts'
 import { idempotencyKeys, linkVisitors, rateLimits } from './http/tables.ts'
-import { notices } from './notices/tables.ts'
+import { alerts } from './alerts/tables.ts'
 import { outboxTable } from './integrations/mail/tables.ts'
 import { expiredAnswers } from './integrations/moviedb/tmdb-cache.ts'
 import { oldUnread } from './integrations/unread.ts'
@@ -64,17 +64,17 @@ export const ofPlatform: readonly Retention[] = [
   oldUnread,
   // With what each person got of it. What lasts is kept while it does.
   {
-    name: 'notices',
-    before: keptFor('notices'),
+    name: 'alerts',
+    before: keptFor('alerts'),
     forget: rowsIn(
-      notices,
-      (before) => sql`${notices.at} < ${before} and coalesce(${notices.endedAt}, ${notices.at}) < ${before}
-        and (${notices.endedAt} is not null or not ${notices.lasts})`,
+      alerts,
+      (before) => sql`${alerts.at} < ${before} and coalesce(${alerts.endedAt}, ${alerts.at}) < ${before}
+        and (${alerts.endedAt} is not null or not ${alerts.lasts})`,
     ),
   },
   {
     name: 'outbox',
-    before: keptFor('mails'),
+    before: keptFor('emails'),
     forget: rowsIn(outboxTable, (before) => sql`${outboxTable.at} < ${before}`),
   },
   {

@@ -13,8 +13,8 @@ const GONE = '2026-11-10T22:59:59Z'
 const TEN_DAYS = {
   KEEP_AUDIT_DAYS: '10',
   KEEP_ERRORS_DAYS: '10',
-  KEEP_MAILS_DAYS: '10',
-  KEEP_NOTICES_DAYS: '10',
+  KEEP_EMAILS_DAYS: '10',
+  KEEP_ALERTS_DAYS: '10',
   KEEP_PUSHES_DAYS: '10',
   KEEP_DEVICES_DAYS: '10',
   KEEP_SCHEDULES_DAYS: '10',
@@ -46,16 +46,16 @@ const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL]
       values (${at}, 'Ada', 'movies.save', 'movie', '1', 'Said so')`,
   ],
   [
-    'mails',
-    'mails',
-    (at) => sql`insert into mails (at, kind, recipient, params, state, sent_at)
+    'emails',
+    'emails',
+    (at) => sql`insert into emails (at, kind, recipient, params, state, sent_at)
       values ('2026-01-01', 'k', 'a@b.example', '{}', 'sent', ${at})`,
   ],
   [
-    'notices',
-    'notices',
+    'alerts',
+    'alerts',
     (at) =>
-      sql`insert into notices (kind, key, title, path, permission, at) values ('k', '', 'No seat', '/', '{session}', ${at})`,
+      sql`insert into alerts (kind, key, title, path, permission, at) values ('k', '', 'No seat', '/', '{session}', ${at})`,
   ],
   [
     'outbox',

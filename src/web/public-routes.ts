@@ -25,7 +25,7 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
 }
 
 /**
- * The link of a letter is meant, whoever is signed in where it is opened; and so are the demo's outbox, and coming back from
+ * The link of an email is meant, whoever is signed in where it is opened; and so are the demo's outbox, and coming back from
  * an identity provider.
  */
 export const isForBoth = (path: string) =>

@@ -18,8 +18,8 @@ import { isPrivate } from '#web/public-routes.ts'
 import { speakDates } from '#web/spoken.ts'
 import { screenAt } from '#contract/screen-at.ts'
 import { screens } from './screens.ts'
-import { clearAlerts } from '#web/shell/alerts.ts'
-import { Alerts } from '#web/shell/Alerts.tsx'
+import { clearToasts } from '#web/shell/toasts.ts'
+import { Toasts } from '#web/shell/Toasts.tsx'
 import { Idle } from '#web/shell/Idle.tsx'
 import { homeOf } from '#web/shell/nav.ts'
 import { OfflineBanner } from '#web/shell/OfflineBanner.tsx'
@@ -77,7 +77,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
     () => () => {
       // What was asked and said was for the one who is gone.
       dismiss()
-      clearAlerts()
+      clearToasts()
     },
     [],
   )
@@ -103,7 +103,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
         ) : (
           <>
             <Idle />
-            <Alerts />
+            <Toasts />
             {notes.map((note, at) => (
               <Note key={at} of={note} />
             ))}

@@ -39,7 +39,7 @@ it('each screen is for those who have its right', () => {
       'service-tokens',
     ],
     'audit:read': ['audit-log'],
-    person: ['bulk-actions', 'notices', 'notices/choices', 'reports', 'reports/$id'],
+    person: ['alerts', 'alerts/choices', 'bulk-actions', 'reports', 'reports/$id'],
     'categories:read': ['categories'],
     'concessions:read': [
       'concessions',

@@ -8,8 +8,8 @@ import { go, usePath } from '#web/location.ts'
 import { usePart } from '#web/lazy.ts'
 import { privatePart, publicPart } from './halves.ts'
 import { isForBoth, isPrivate as isPrivatePath, redirectFor } from '#web/public-routes.ts'
-import { showAlert } from '#web/shell/alerts.ts'
-import { Alerts } from '#web/shell/Alerts.tsx'
+import { showToast } from '#web/shell/toasts.ts'
+import { Toasts } from '#web/shell/Toasts.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 import { keepWanted } from '#web/wanted.ts'
 
@@ -47,7 +47,7 @@ function Stage() {
     setIsAnother(false)
   }
   useEffect(() => {
-    if (session.ended === 'expired') showAlert('error', 'Your session has ended. Sign in again')
+    if (session.ended === 'expired') showToast('error', 'Your session has ended. Sign in again')
   }, [session.ended])
 
   const isPrivate = person !== null && !isForBoth(path)
@@ -73,7 +73,7 @@ function Stage() {
   return (
     <>
       {publicHalf.Part && <publicHalf.Part />}
-      <Alerts />
+      <Toasts />
     </>
   )
 }

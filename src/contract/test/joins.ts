@@ -167,7 +167,7 @@ export const JOINS: Joins = {
     why: 'The log is listed in its feature, and a person is found in what it says.',
   },
   feed_keys: { by: ['feed'], why: 'Keys are managed where the feed is.' },
-  notices: { by: ['notices'], why: 'What a person gets is said in the notice’s words.' },
+  alerts: { by: ['alerts'], why: 'What a person gets is said in the alert’s words.' },
   outbox: { by: ['outbox'], why: 'The mail that was kept is shown in its feature.' },
   cinema_roles: {
     by: ['admins', 'views'],

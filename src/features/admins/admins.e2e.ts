@@ -27,7 +27,7 @@ test('Admin Users: one is added with a role for some cinemas, accepts the invita
   await choose(adding, 'At', 'All of Oyo')
   await page.getByRole('option', { name: 'Marquee Ilorin' }).click()
   await page.keyboard.press('Escape')
-  await expect(adding.getByText('They get a letter with a link')).toBeVisible()
+  await expect(adding.getByText('They get an email with a link')).toBeVisible()
   await adding.getByRole('button', { name: 'ADD ADMIN' }).click()
   await page.getByRole('button', { name: 'Show Ireti Doyle' }).click()
   const person = row(page, 'Ireti Doyle')

@@ -193,7 +193,7 @@ export const admins = endpoints('admins', {
     permission: 'admins:write',
     stepUp: true,
     approval: 'roles',
-    summary: 'Remove the second factors of somebody who lost theirs; their sessions end, and a letter tells them why',
+    summary: 'Remove the second factors of somebody who lost theirs; their sessions end, and an email tells them why',
     params: AdminId,
     body: z.object({ reason: text(REASON_LENGTH, messages.noReason) }),
     says: messages.factorsReset,

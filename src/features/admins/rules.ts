@@ -40,7 +40,7 @@ export const messages = {
     'The database does not have the role that this takes. Whoever runs the server adds it: docs/operating/harden.md, Rights in the database',
   created: 'Admin created',
   invited: 'Invitation sent',
-  invites: 'They get a letter with a link, valid for 7 days, and choose their own password',
+  invites: 'They get an email with a link, valid for 7 days, and choose their own password',
   invitationWithdrawn: 'Invitation taken back',
   notInvited: 'This person has accepted the invitation already, or was never sent one',
   cannotTakeOver: 'Choose somebody else who can sign in',

@@ -67,8 +67,8 @@ export const Rule = z.object({
   threshold: z.nullable(z.number()),
   /** For how many hours a proposal waits. */
   hours: z.int(),
-  /** Who can decide gets a letter. */
-  isMailed: z.boolean(),
+  /** Who can decide gets an email. */
+  isEmailed: z.boolean(),
   /** Counts changes; 0 where nothing was ever set. */
   version: z.int(),
 })
@@ -111,7 +111,7 @@ const others = endpoints('approvals', {
           .check(z.positive(messages.badThreshold), z.maximum(THRESHOLD_MOST, messages.badThreshold)),
       ),
       hours: z.number(messages.badHours).check(z.refine(isHours, messages.badHours)),
-      isMailed: z.boolean(),
+      isEmailed: z.boolean(),
       version: Version,
     }),
     reply: Rule,

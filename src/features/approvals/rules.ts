@@ -71,7 +71,7 @@ export function wrongThreshold(action: ApprovalAction, threshold: number): strin
 }
 
 /** What a rule's form holds, as it is typed. */
-export type RuleDraft = { isOn: boolean; threshold: string; hours: string; isMailed: boolean }
+export type RuleDraft = { isOn: boolean; threshold: string; hours: string; isEmailed: boolean }
 
 export const ruleErrors = (action: ApprovalAction, { isOn, threshold, hours }: RuleDraft) => ({
   threshold:

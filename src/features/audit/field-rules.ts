@@ -216,7 +216,7 @@ const OF: Record<string, Record<string, string>> = {
   },
   'feed line': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
   'feed correction': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
-  'approval rule': { rule: 'Needs a second person', hours: 'Lapses after (hours)', isMailed: 'Letter' },
+  'approval rule': { rule: 'Needs a second person', hours: 'Lapses after (hours)', isEmailed: 'Email' },
   role: { twoFactorFrom: 'Second factor required from' },
   cube: {
     state: 'State of the country',

@@ -48,7 +48,7 @@ const AREAS = {
     'factors',
     'single-sign-on',
     'invitations',
-    'notices',
+    'alerts',
     'views',
     'bulk-actions',
     'reports',

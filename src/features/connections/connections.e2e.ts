@@ -6,7 +6,7 @@ import { expectMessage } from '../../../e2e/messages.ts'
 import { dialog, goTo } from '../../../e2e/helpers.ts'
 import { tasks } from '../../../e2e/tasks/clicks.ts'
 
-test('Connections: what works is tested, the schedule taken, a letter sent again; Movies, too, says since when the point of sale is down', async ({
+test('Connections: what works is tested, the schedule taken, an email sent again; Movies, too, says since when the point of sale is down', async ({
   page,
   request,
   server,
@@ -44,9 +44,9 @@ test('Connections: what works is tested, the schedule taken, a letter sent again
 
   const mail = page.getByRole('region', { name: 'Mail' })
   await mail.getByRole('button', { name: /could not be sent/ }).click()
-  const failedEmails = dialog(page, 'Letters that could not be sent')
+  const failedEmails = dialog(page, 'Emails that could not be sent')
   await failedEmails.getByRole('button', { name: 'Send again to bounces@bounce.example' }).click()
-  await expectMessage(page, 'The letter is on its way again')
+  await expectMessage(page, 'The email is on its way again')
 
   const { get, post } = await asSignedIn(page)
   type Sync = { run: { reason: string | null } | null } | null

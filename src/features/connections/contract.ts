@@ -44,7 +44,7 @@ export const Connection = z.object({
   /** Its records that cannot be read, the newest first, at most 200. */
   unread: z.array(UnreadRecord),
   /** What waits to be done through it, and what was given up; null where nothing queues. */
-  queue: z.nullable(z.object({ waiting: z.int(), dead: z.int() })),
+  queue: z.nullable(z.object({ pending: z.int(), failed: z.int() })),
   /** The point of sale's: the last run, and why none can be asked for. */
   sync: z.nullable(z.object({ run: z.nullable(SyncRun), refusal: z.nullable(z.string()) })),
 })
@@ -99,14 +99,14 @@ export const connections = endpoints('connections', {
     says: messages.syncStarted,
     alsoStale: ['movies', 'cinemas', 'calendar'],
   },
-  deadLetters: {
+  failedEmails: {
     method: 'GET',
-    path: '/connections/mail/dead',
+    path: '/connections/mail/failed',
     permission: 'superadmin',
-    summary: 'Letters that could not be sent, newest first',
+    summary: 'Emails that could not be sent, newest first',
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
-      letters: z.array(
+      emails: z.array(
         z.object({
           id: z.int(),
           at: Instant,
@@ -121,10 +121,10 @@ export const connections = endpoints('connections', {
   },
   sendAgain: {
     method: 'POST',
-    path: '/connections/mail/dead/{id}/retry',
+    path: '/connections/mail/failed/{id}/retry',
     permission: 'superadmin',
-    summary: 'Send a letter again that was given up',
-    params: z.object({ id: z.coerce.number('There is no such letter').check(z.int('There is no such letter')) }),
+    summary: 'Send an email again that was given up',
+    params: z.object({ id: z.coerce.number('There is no such email').check(z.int('There is no such email')) }),
     reply: z.null(),
     says: messages.sentAgain,
   },

@@ -27,7 +27,7 @@ export const KINDS: Record<string, string> = {
 export const messages = {
   syncStarted: 'The schedule is being taken from the point of sale',
   noSource: 'No point of sale is connected: set VISTA_URL or VEEZI_SITES',
-  sentAgain: 'The letter is on its way again',
+  sentAgain: 'The email is on its way again',
 }
 
 const HOUR_MS = 3_600_000

@@ -108,7 +108,7 @@ export const messages = {
   nameInUse: 'This cinema has a cube of that name already',
   badHour: 'An hour is a whole number from 0 to 23',
   hoursTurned: 'The last hour is before the first',
-  notMailed: (most: number) => `No email was sent: this address had ${most} emails in an hour`,
+  notEmailed: (most: number) => `No email was sent: this address had ${most} emails in an hour`,
   badPrice: `A price is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
   badIncluded: `Guests included are a whole number from 0 to ${GUESTS_MOST}`,
   badPercent: 'The no-show fee is a whole number from 0 to 100',

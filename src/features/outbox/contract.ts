@@ -9,11 +9,11 @@ export const outbox = endpoints('outbox', {
     path: '/outbox',
     permission: 'superadmin',
     summary:
-      'The mails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
+      'The emails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
     allowReplica: true,
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
-      mails: z.array(
+      emails: z.array(
         z.object({
           id: z.int(),
           at: Instant,

@@ -3,7 +3,7 @@ import { DESK, PHONE } from '../../../e2e/sizes.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 // Clauses: core 7, 40-43, 123, 199; operations 175-176, 266-267, 324, 326, 475, 482
-test('a forgotten password is reset by a letter, which the demo shows as a mail program does', async ({
+test('a forgotten password is reset by an email, which the demo shows as a mail program does', async ({
   page,
   context,
 }) => {
@@ -16,7 +16,7 @@ test('a forgotten password is reset by a letter, which the demo shows as a mail 
   await email.fill('admin@marquee.example')
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expectMessage(page, 'Email sent!')
-  // Letters to other people are shown to superadmins alone.
+  // Emails to other people are shown to superadmins alone.
   await expect(page.getByRole('link', { name: /outbox/i })).toHaveAttribute('href', '/outbox')
   await signIn(page)
   await page.goto('/outbox')

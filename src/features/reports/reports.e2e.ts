@@ -12,7 +12,7 @@ async function sendAsReport(page: Page) {
   return dialog(page, 'Send as a report')
 }
 
-test('Reports: a list comes by mail every week and is sent at once; whoever has the link of the letter gets the file', async ({
+test('Reports: a list comes by mail every week and is sent at once; whoever has the link of the email gets the file', async ({
   page,
   browser,
 }) => {

@@ -32,7 +32,7 @@ export const RECIPIENTS_MOST = 20
 export const OUTSIDE_MOST = 5
 /** Of a file. */
 export const ROWS_MOST = 50_000
-/** Rows that stand in the letter, and columns of them. */
+/** Rows that stand in the email, and columns of them. */
 export const PREVIEW_ROWS = 20
 export const PREVIEW_COLUMNS = 8
 /** Up to so many bytes a file is attached. */

@@ -8,7 +8,7 @@ import { messages } from './rules.ts'
 
 const Email = z.string(messages.invalidEmail).check(z.trim(), z.toLowerCase(), z.refine(isEmail, messages.invalidEmail))
 
-/** A space is a letter of it like any other, at both ends too. */
+/** A space is an email of it like any other, at both ends too. */
 const asTyped = z
   .string(messages.emptyPassword)
   .check(z.minLength(1, messages.emptyPassword), z.maxLength(PASSWORD_MOST, atMost))

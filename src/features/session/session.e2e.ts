@@ -166,15 +166,15 @@ test('after 30 idle minutes the session ends, and the same person goes on; many 
 
   // A movement keeps the session as well, each time with three seconds to read that it did.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-  const notice = page.getByText('Good to see you. You stay signed in.')
+  const greeting = page.getByText('Good to see you. You stay signed in.')
   for (let times = 1; times <= 2; times++) {
     await page.clock.runFor(29 * 60_000 + 5_000)
     await expect(dialog(page, 'Are you still there?')).toBeVisible()
     await page.mouse.move(5 * times, 5)
     await page.clock.runFor(2_000)
-    await expect(notice).toBeVisible()
+    await expect(greeting).toBeVisible()
     await page.clock.runFor(2_000)
-    await expect(notice).toBeHidden()
+    await expect(greeting).toBeHidden()
   }
   await page.clock.resume()
 

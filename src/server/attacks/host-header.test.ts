@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test("a letter's link leads to PUBLIC_URL, whatever the caller says of where the server is", async () => {
+test("an email's link leads to PUBLIC_URL, whatever the caller says of where the server is", async () => {
   const { email } = await newAccount(server)
   const asked = await server.inject({
     method: 'POST',

@@ -23,7 +23,7 @@ export async function invite(tx: Db, adminId: number, by: number, now: Date): Pr
 export const answerForInvitation = (tx: Db, adminId: number, by: number) =>
   tx.update(admins).set({ invitedBy: by }).where(eq(admins.id, adminId))
 
-/** A link's token, made when the letter is written; a letter that is written again has another, and each is good. */
+/** A link's token, made when the email is written; an email that is written again has another, and each is good. */
 export async function addInvitation(db: Db, adminId: number, expiresAt: Date): Promise<string> {
   const { token, hash } = newToken()
   await db.insert(invitations).values({ tokenHash: hash, adminId, expiresAt })

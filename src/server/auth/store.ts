@@ -148,7 +148,7 @@ export async function knowDevice(
 }
 
 /**
- * A reset token for 30 minutes. Older ones of the same person work on until one is used: a letter that is sent again, or
+ * A reset token for 30 minutes. Older ones of the same person work on until one is used: an email that is sent again, or
  * that overtakes another, must not spoil the link that arrived.
  */
 export async function addPasswordReset(db: Db, adminId: number, now: Date): Promise<string> {

@@ -75,8 +75,8 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     const { statusCode } = await server.server.inject({ url: `/api/health/${which}` })
     return { status: statusCode, ms: performance.now() - since }
   }
-  const letters = () =>
-    machines.primary.run(`select from mails where sent_at is not null and recipient = '${OWNER_EMAIL}'`)
+  const emails = () =>
+    machines.primary.run(`select from emails where sent_at is not null and recipient = '${OWNER_EMAIL}'`)
 
   it('every call is answered within its limit by a sentence, health says it, and all goes on by itself', async () => {
     expect((await create()).status).toBe(200)
@@ -114,7 +114,7 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     // Who was signed in still is, and what was wanted of a job is done.
     expect((await ask(session.profile)).status).toBe(200)
     expect((await ask(session.forgotPassword, { body: { email: OWNER_EMAIL } })).status).toBe(200)
-    await vi.waitFor(async () => expect(await letters()).toHaveLength(1), 30_000)
+    await vi.waitFor(async () => expect(await emails()).toHaveLength(1), 30_000)
     const rows = await machines.primary.run('select name from categories order by id')
     expect(rows.map(({ name }) => name)).toEqual(acknowledged)
     expect(server.app.database.pool.waitingCount).toBe(0)

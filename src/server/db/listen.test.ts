@@ -42,25 +42,25 @@ test('hears a channel, and no other; is told of a loss and hears again; stops wh
   let heard = 0
   let wake = () => {}
   const next = () => new Promise<void>((resolve) => (wake = resolve))
-  const onNotice = () => {
+  const onNotification = () => {
     heard++
     wake()
   }
-  await listener(() => peer.client('ears'))('figures', onNotice, until.signal)
+  await listener(() => peer.client('ears'))('figures', onNotification, until.signal)
 
-  let notice = next()
+  let notification = next()
   await say(`notify others; notify figures`)
-  await notice
+  await notification
   expect(heard).toBe(1)
 
-  notice = next()
+  notification = next()
   await peer.lose()
-  await notice
+  await notification
   expect(heard).toBe(2)
 
-  notice = next()
+  notification = next()
   await say('notify figures')
-  await notice
+  await notification
   expect(heard).toBe(3)
 
   until.abort()

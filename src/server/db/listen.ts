@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * Hears a channel until `until` is aborted, over a connection of its own that is made anew when it is lost. `onNotice` is
+ * Hears a channel until `until` is aborted, over a connection of its own that is made anew when it is lost. `onNotification` is
  * called for each notification, and once after a loss, as some may have been missed. Answers when it listens.
  * @throws when the database cannot be reached now
  */
-export type Listen = (channel: string, onNotice: () => void, until: AbortSignal) => Promise<void>
+export type Listen = (channel: string, onNotification: () => void, until: AbortSignal) => Promise<void>
 
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5000
@@ -16,20 +16,25 @@ const ASK_MS = 20_000
 /** @param newClient makes a connection that is not the pool's: a listening one can serve nobody else */
 export const listener =
   (newClient: () => pg.Client): Listen =>
-  async (channel, onNotice, until) => {
-    const first = await hear(newClient(), channel, onNotice, until)
-    void keepHearing(first, () => hear(newClient(), channel, onNotice, until), onNotice, until)
+  async (channel, onNotification, until) => {
+    const first = await hear(newClient(), channel, onNotification, until)
+    void keepHearing(first, () => hear(newClient(), channel, onNotification, until), onNotification, until)
   }
 
 /** In an object, so that whoever awaits the hearing does not await its loss. */
 type Hearing = { lost: Promise<void> }
 
-async function hear(client: pg.Client, channel: string, onNotice: () => void, until: AbortSignal): Promise<Hearing> {
+async function hear(
+  client: pg.Client,
+  channel: string,
+  onNotification: () => void,
+  until: AbortSignal,
+): Promise<Hearing> {
   let giveUp = () => {}
   const lost = new Promise<void>((resolve) => (giveUp = resolve))
   // More errors may follow the first one; the connection is given up by then.
   client.on('error', giveUp).on('end', giveUp)
-  client.on('notification', (notice) => notice.channel === channel && !until.aborted && onNotice())
+  client.on('notification', (notification) => notification.channel === channel && !until.aborted && onNotification())
   const hangUp = () => void client.end().catch(() => {})
   try {
     await client.connect()
@@ -50,7 +55,12 @@ async function hear(client: pg.Client, channel: string, onNotice: () => void, un
   return { lost: over }
 }
 
-async function keepHearing(hearing: Hearing, again: () => Promise<Hearing>, onNotice: () => void, until: AbortSignal) {
+async function keepHearing(
+  hearing: Hearing,
+  again: () => Promise<Hearing>,
+  onNotification: () => void,
+  until: AbortSignal,
+) {
   for (let ms = FIRST_WAIT_MS; ;) {
     await hearing.lost
     if (until.aborted) return
@@ -58,7 +68,7 @@ async function keepHearing(hearing: Hearing, again: () => Promise<Hearing>, onNo
       await wait(ms, undefined, { ref: false, signal: until })
       hearing = await again()
       ms = FIRST_WAIT_MS
-      onNotice()
+      onNotification()
     } catch {
       ms = Math.min(2 * ms, LONGEST_WAIT_MS)
     }

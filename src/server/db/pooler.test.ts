@@ -65,8 +65,8 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
     const until = new AbortController()
     let heard = 0
     await new Promise<void>((resolve) => {
-      const onNotice = () => resolve(void heard++)
-      void database.listen('figures', onNotice, until.signal).then(() => database.pool.query('notify figures'))
+      const onNotification = () => resolve(void heard++)
+      void database.listen('figures', onNotification, until.signal).then(() => database.pool.query('notify figures'))
     })
     until.abort()
     expect(heard).toBe(1)

@@ -57,7 +57,7 @@ export type ApprovalSubject = {
 }
 
 /** From how much on a second person must agree, and for how many hours it waits for one. */
-export type ApprovalRule = { action: ApprovalAction; threshold: number; hours: number; isMailed: boolean }
+export type ApprovalRule = { action: ApprovalAction; threshold: number; hours: number; isEmailed: boolean }
 
 /** What was asked for, as it can be asked for again: JSON. */
 export type CallInput = {

@@ -6,10 +6,10 @@ import { sourced } from '../sourced.ts'
 const URL_MOST = 2000
 const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|^code$|^state$|\$q/i
 const HAS_EMAIL = /@|%40/i
-/** What follows is a secret: a link's token, or the key of a letter in the demo's outbox. */
+/** What follows is a secret: a link's token, or the key of an email in the demo's outbox. */
 const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation|shared-reports?|outbox)$/i
 
-/** Links of letters carry a secret in the path; addresses and what was searched for may name a person. */
+/** Links of emails carry a secret in the path; addresses and what was searched for may name a person. */
 export function loggedUrl(url: string): string {
   const shortened = url.slice(0, URL_MOST)
   const mark = shortened.indexOf('?')

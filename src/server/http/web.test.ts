@@ -21,13 +21,13 @@ beforeAll(async () => {
   await writeFile(path.join(dir, 'screens.json'), JSON.stringify({ any: ['/assets/app-1.js'], screens }))
   await writeFile(path.join(dir, 'favicon.svg'), '<svg/>')
   await copyFile('public/sw.js', path.join(dir, 'sw.js'))
-  await serveWeb(server, parseEnv({}), dir, { mailIsKept: false })
+  await serveWeb(server, parseEnv({}), dir, { isMailStored: false })
 })
 
 /** Another server with the same files. */
 async function withSettings(settings: Record<string, string>) {
   const other = Fastify()
-  await serveWeb(other, parseEnv(settings), dir, { mailIsKept: false })
+  await serveWeb(other, parseEnv(settings), dir, { isMailStored: false })
   onTestFinished(() => other.close())
   return other
 }

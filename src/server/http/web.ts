@@ -15,7 +15,7 @@ const SVG = 'image/svg+xml; charset=utf-8'
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** What the browser needs to know of this server, as meta elements for the page. */
-export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): string {
+export function settingsOf(env: Env, { isMailStored }: { isMailStored: boolean }): string {
   const meta = {
     'marquee-api': `${env.publicUrl ?? ''}${API_BASE}`,
     'marquee-chain': env.chainName,
@@ -28,7 +28,7 @@ export function settingsOf(env: Env, { mailIsKept }: { mailIsKept: boolean }): s
     'marquee-demo': env.demo ? 'on' : 'off',
     'marquee-upload-bytes': String(env.uploadMaxBytes),
     'marquee-providers': JSON.stringify(env.providers.map(({ id, name }) => ({ id, name }))),
-    'marquee-outbox': mailIsKept && env.demo ? 'on' : 'off',
+    'marquee-outbox': isMailStored && env.demo ? 'on' : 'off',
     'marquee-worker': env.hasWorker ? 'on' : 'off',
   }
   return metaOf(meta)
@@ -43,7 +43,7 @@ const metaOf = (meta: Record<string, string>) =>
  * Serves the built web application: its files for ever (their names change with their content), its page fresh, with
  * the settings that the browser needs in meta elements. Any address that is no file and no call answers the page.
  */
-export async function serveWeb(server: FastifyInstance, env: Env, dir: string, more: { mailIsKept: boolean }) {
+export async function serveWeb(server: FastifyInstance, env: Env, dir: string, more: { isMailStored: boolean }) {
   const template = await readFile(path.join(dir, 'index.html'), 'utf8')
   const known = settingsOf(env, more)
   const build = buildOf(template + known)

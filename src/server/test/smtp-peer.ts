@@ -9,9 +9,9 @@ export type SmtpFault = { at: 'connect' | 'auth' | 'from' | 'to' | 'data'; answe
 
 export type SmtpPeer = {
   port: number
-  /** Every letter it took, oldest first, and to whom it was addressed on the way. */
-  letters: (Email & { envelope: { from: string; to: string[] }; isEncrypted: boolean })[]
-  /** Faults of the next letters or calls, in order; undefined is none. */
+  /** Every email it took, oldest first, and to whom it was addressed on the way. */
+  emails: (Email & { envelope: { from: string; to: string[] }; isEncrypted: boolean })[]
+  /** Faults of the next emails or calls, in order; undefined is none. */
   next: (SmtpFault | undefined)[]
   /** How often it was called. */
   calls: number
@@ -60,7 +60,7 @@ export async function smtpPeer(
       for await (const part of stream) parts.push(part as Buffer)
       if (failsAt('data', answer)) return
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      self.letters.push({
+      self.emails.push({
         ...(await PostalMime.parse(Buffer.concat(parts))),
         envelope: { from, to: envelope.rcptTo.map(({ address }) => address) },
         isEncrypted: secure,
@@ -85,7 +85,7 @@ export async function smtpPeer(
   await once(server.server, 'listening')
   const self: SmtpPeer = {
     port: (server.server.address() as AddressInfo).port,
-    letters: [],
+    emails: [],
     next: [],
     calls: 0,
     close: () => new Promise((resolve) => server.close(() => resolve())),

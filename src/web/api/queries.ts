@@ -11,8 +11,8 @@ import { useEffect, useRef } from 'react'
 import { APPROVAL_REQUESTED } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sessionCalls } from '#contract/session.ts'
-import { showAlert } from '../shell/alerts.ts'
-import { useErrorAlert } from '../shell/useErrorAlert.ts'
+import { showToast } from '../shell/toasts.ts'
+import { useErrorToast } from '../shell/useErrorToast.ts'
 import { callWith, earlyData, type Answer, type CallArgs, type Data, type ReadArgs } from './client.ts'
 import { ApiFailure, isNoAnswer, isUncertain } from './failure.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -105,26 +105,26 @@ export type SaveOptions<E extends Endpoint> = {
   /** What closes after it was proposed to a second person: nothing is done yet, and what was typed is with the proposal. */
   onApprovalRequested?: () => unknown
   /**
-   * Answers true when it has dealt with the failure, so that no alert is shown, or the words to show in place of the
+   * Answers true when it has dealt with the failure, so that no toast is shown, or the words to show in place of the
    * server's. Not asked when whoever saved is gone.
    */
   onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | string | void
-  /** What the success alert says in place of the server's words; false shows none. */
+  /** What the success toast says in place of the server's words; false shows none. */
   says?: string | false
-  /** Takes the write back: offered beside the success alert for ten seconds. */
+  /** Takes the write back: offered beside the success toast for ten seconds. */
   undo?: (answer: Answer<E>, args: CallArgs<E>) => unknown
 }
 
 /**
  * A write. After it succeeded, the reads of its feature and of those the contract names are fetched anew and the
- * message is shown; a failure is shown as an alert. A save that was cut off and is sent again unchanged carries the
+ * message is shown; a failure is shown as an toast. A save that was cut off and is sent again unchanged carries the
  * same key, so that it is done once.
  */
 export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}) {
   const client = useQueryClient()
   const open = useRef<{ sent: string; key: string }>(undefined)
   const isHere = useRef(false)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   useEffect(() => {
     isHere.current = true
     return () => void (isHere.current = false)
@@ -138,16 +138,16 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     retry: (failures, error) => row.method === 'POST' && !row.unkept && isNoAnswer(error) && failures < 1,
     onSuccess: async (answer, args) => {
       open.current = undefined
-      alert.clear()
+      toast.clear()
       if (answer.isApprovalRequested) {
-        showAlert('success', answer.message ?? APPROVAL_REQUESTED)
+        showToast('success', answer.message ?? APPROVAL_REQUESTED)
         void client.invalidateQueries({ queryKey: ['approvals'] })
         if (isHere.current) await options.onApprovalRequested?.()
         return
       }
       const { undo } = options
       const says = options.says ?? answer.message ?? row.says
-      if (says) showAlert('success', says, undo && { label: 'Undo', onAction: () => undo(answer, args) })
+      if (says) showToast('success', says, undo && { label: 'Undo', onAction: () => undo(answer, args) })
       for (const feature of [row.feature, ...(row.alsoStale ?? [])])
         void client.invalidateQueries({ queryKey: [feature] })
       await options.onSuccess?.(answer, args)
@@ -156,9 +156,9 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
     onError: (error, args) => {
       if (!isUncertain(error)) open.current = undefined
       const message = isHere.current && error instanceof ApiFailure ? options.onFailure?.(error, args) : undefined
-      if (typeof message === 'string') alert.show(message)
+      if (typeof message === 'string') toast.show(message)
       // The end of a session speaks for itself.
-      else if (!message && !(error instanceof ApiFailure && error.status === 401)) alert.show(error.message)
+      else if (!message && !(error instanceof ApiFailure && error.status === 401)) toast.show(error.message)
     },
   })
 }

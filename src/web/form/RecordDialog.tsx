@@ -21,7 +21,7 @@ export const RecordDialog = <T extends Record<string, unknown>>({
       isSaving={record.isSaving}
       onSubmit={record.submit}
     >
-      {record.notice}
+      {record.banner}
       {children}
     </FormDialog>
     {record.stale}

@@ -32,7 +32,7 @@ export const RecordDrawer = <T extends Record<string, unknown>>({
   <>
     <SideDrawer {...drawer} opened onClose={onClose} guard={record.guard} title={title}>
       <form noValidate aria-label={title} className={footed ? styles.footed : styles.form} onSubmit={record.submit}>
-        {record.notice}
+        {record.banner}
         {children}
         <div className={styles.buttons} data-drawer-foot={footed || undefined}>
           <Button variant="default" onClick={() => void closing(onClose, record.guard)()}>

@@ -78,7 +78,7 @@ export function RecordForm<T extends Record<string, unknown>>({
       }
     >
       <LeaveGuard when={record.isBlocked} onDiscard={record.discard} />
-      {record.notice}
+      {record.banner}
       <form
         id={id}
         noValidate

@@ -5,7 +5,7 @@ import type { CallArgs, Data } from '#web/api/client.ts'
 import { isMissing, type ApiFailure } from '#web/api/failure.ts'
 import { useSave, type SaveOptions } from '#web/api/queries.ts'
 import type { LeaveGuard } from '#web/ui/leave.ts'
-import { DraftNotice } from './DraftNotice.tsx'
+import { DraftBanner } from './DraftBanner.tsx'
 import { LazyStaleDialog } from './LazyStaleDialog.ts'
 import { guardWhen } from './LeaveGuard.tsx'
 import { withOwn, refused } from './refused.ts'
@@ -86,7 +86,7 @@ export type RecordFrame<T extends Record<string, unknown>> = {
   guard: LeaveGuard
   discard: () => void
   submit: FormEventHandler<HTMLFormElement>
-  notice: ReactNode
+  banner: ReactNode
   stale: ReactNode
 }
 type RecordHandle<T extends Record<string, unknown>, N> = RecordFrame<T> & {
@@ -213,8 +213,8 @@ export function useRecordForm<
       (values) => send(values, base),
       (problems) => options.onInvalid?.(problems as Record<string, string>),
     ),
-    notice: (
-      <DraftNotice
+    banner: (
+      <DraftBanner
         at={draft.offered?.at}
         isOutdated={draft.offered?.version !== base.version}
         onRestore={draft.restore}

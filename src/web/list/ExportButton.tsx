@@ -5,9 +5,9 @@ import { showCount } from '#contract/counted.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { usePageAction } from '#web/shell/page-actions.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { download } from '#web/api/download.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { useOpener } from '#web/ui/useOpener.ts'
@@ -43,7 +43,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
   const { endpoint, params, query, filterLabels = [], disabledReason, count, of, label = 'Download CSV' } = props
   const [progress, setProgress] = useState<number>()
   const stop = useRef<AbortController>(undefined)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   const me = useMe()
   const { opener, popup } = useOpener('menu', LazyListMenu)
   const report = useFeatures().find((feature) => feature.report)?.report
@@ -61,10 +61,10 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         onProgress: setProgress,
         signal: stop.current.signal,
       })
-      alert.clear()
-      showAlert('success', `Downloaded ${name}`)
+      toast.clear()
+      showToast('success', `Downloaded ${name}`)
     } catch (error) {
-      if (!stop.current.signal.aborted) alert.show((error as Error).message)
+      if (!stop.current.signal.aborted) toast.show((error as Error).message)
     } finally {
       setProgress(undefined)
     }

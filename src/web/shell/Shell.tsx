@@ -8,7 +8,7 @@ import { today } from '../ui/format.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { useRemembered } from '../ui/useRemembered.ts'
 import { Denied } from './Denied.tsx'
-import { FactorNotice } from './FactorNotice.tsx'
+import { TwoFactorBanner } from './TwoFactorBanner.tsx'
 import { ACCOUNT } from './nav.ts'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -60,7 +60,9 @@ export function Shell() {
       <div className={styles.rest}>
         <TopBar path={path} onMenu={() => setNavOpen(true)} onSearch={Palette && (() => setPaletteOpen(true))} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          {me.twoFactorFrom && <FactorNotice from={me.twoFactorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />}
+          {me.twoFactorFrom && (
+            <TwoFactorBanner from={me.twoFactorFrom} isDue={isFactorDue} isThere={path === ACCOUNT} />
+          )}
           {isFactorDue && path !== ACCOUNT ? (
             <Navigate to={ACCOUNT} search={{ tab: 'security' } as never} replace />
           ) : denied ? (

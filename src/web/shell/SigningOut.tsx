@@ -3,7 +3,7 @@ import { signOut } from '../api/sign-out.ts'
 import { getSession } from '../api/store.ts'
 import { dropAllDrafts } from '../form/draft-store.ts'
 import { forgetStarts } from '../list/start.ts'
-import { clearAlerts } from './alerts.ts'
+import { clearToasts } from './toasts.ts'
 
 const leaveOf = async (provider: string) =>
   (await import('../api/provider.ts').catch(() => undefined))?.leaveAddress(provider)
@@ -11,7 +11,7 @@ const leaveOf = async (provider: string) =>
 /** Arriving here ends the session, and leaves nothing of what was typed. */
 export function SigningOut() {
   useEffect(() => {
-    clearAlerts()
+    clearToasts()
     dropAllDrafts()
     forgetStarts()
     const provider = getSession().user?.provider

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { Tip } from './Tip.tsx'
 
 type Props = {
@@ -20,11 +20,11 @@ export function CopyButton({ text, label }: Props) {
       await navigator.clipboard.writeText(text)
     } catch {
       // Browsers keep the clipboard from pages that did not come over HTTPS.
-      return showAlert('info', `The browser does not let us copy. This is it: ${text}`, undefined, 10_000)
+      return showToast('info', `The browser does not let us copy. This is it: ${text}`, undefined, 10_000)
     }
     setCopied(true)
     setTimeout(() => setCopied(false), VISIBLE_MS)
-    showAlert('success', 'Copied!')
+    showToast('success', 'Copied!')
   }
   return (
     <Tip label={label}>

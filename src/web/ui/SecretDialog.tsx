@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { showAlert } from '../shell/alerts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { confirm } from './confirm.ts'
 import { Dialog } from './Dialog.tsx'
 import { closing } from './leave.ts'
@@ -43,10 +43,10 @@ export default function SecretDialog({ name, secret, note, lost, command, childr
       // Browsers keep the clipboard from pages that did not come over HTTPS.
       field.current?.select()
       setCopied(true)
-      return showAlert('info', 'The browser does not let us copy. It is selected: press Ctrl+C')
+      return showToast('info', 'The browser does not let us copy. It is selected: press Ctrl+C')
     }
     setCopied(true)
-    showAlert('success', 'Copied')
+    showToast('success', 'Copied')
   }
 
   return (

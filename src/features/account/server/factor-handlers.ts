@@ -9,7 +9,7 @@ import {
   RECOVERY_CODES,
   stepOf,
 } from '#server/auth/codes.ts'
-import { queueNotice, type FactorChange } from '#features/session/server/public.ts'
+import { queueSecurityEmail, type FactorChange } from '#features/session/server/public.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import {
   addPasskey,
@@ -170,7 +170,7 @@ async function follow(
   await endSessionsOf(tx, me.id, now, me.sessionId)
   const where = `${deviceOf(request.headers['user-agent'])} from ${request.ip}`
   const { admin } = (await adminWithRole(tx, me.id))!
-  await queueNotice(tx, app, admin, { what: change, where }, now)
+  await queueSecurityEmail(tx, app, admin, { what: change, where }, now)
 }
 
 async function passkeyOr404(db: Db, me: Principal, id: number): Promise<Passkey> {

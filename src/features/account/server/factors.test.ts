@@ -29,7 +29,7 @@ const emailsTo = async (email: string) => {
 }
 const audited = async () => (await server.db.select().from(auditLog)).map(({ summary }) => summary)
 
-test('a passkey is added, renamed and removed; other sessions end, and a letter tells of it', async () => {
+test('a passkey is added, renamed and removed; other sessions end, and an email tells of it', async () => {
   server.clock.set(TEST_NOW)
   const person = await newAccount(server)
   await person.enter()

@@ -3,7 +3,7 @@ import { linesBy } from '#server/audit/store.ts'
 import { counted } from '#contract/counted.ts'
 import { DATE_LANGUAGES } from '#contract/date-language.ts'
 import { storePicture } from '#features/media/server/public.ts'
-import { queueNotice } from '#features/session/server/public.ts'
+import { queueSecurityEmail } from '#features/session/server/public.ts'
 import type { App } from '#server/app.ts'
 import { isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf } from '#server/auth/password-rules.ts'
@@ -92,7 +92,7 @@ export const handlers = handle(account, {
       await setPassword(tx, me.id, passwordHash)
       await endPasswordResets(tx, me.id, now)
       await endSessionsOf(tx, me.id, now, me.sessionId)
-      await queueNotice(tx, app, admin, { what: 'password changed' }, now)
+      await queueSecurityEmail(tx, app, admin, { what: 'password changed' }, now)
       await record({ ...auditRecord(me), summary: 'Changed their own password' })
     })
   },

@@ -15,7 +15,7 @@ export function DateLanguage({ account: { dateLanguage } }: { account: Account }
     <Card title="Language of dates">
       <Select
         aria-label="Language of dates"
-        description={`Months and weekdays on your screens: ${datesIn(dateLanguage).full(today())}. Files and letters stay in English.`}
+        description={`Months and weekdays on your screens: ${datesIn(dateLanguage).full(today())}. Files and emails stay in English.`}
         inputWrapperOrder={['input', 'description']}
         data={offered}
         allowDeselect={false}

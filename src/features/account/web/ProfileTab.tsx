@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Account } from '../contract.ts'
 import styles from './Account.module.css'
 import { DateLanguage } from './DateLanguage.tsx'
-import { NoticeSettings } from './NoticeSettings.tsx'
+import { AlertSettings } from './AlertSettings.tsx'
 import { Profile } from './Profile.tsx'
 import { Theme } from './Theme.tsx'
 
@@ -27,7 +27,7 @@ export default function ProfileTab({
       {!profile && !reading.error && <Skeleton height={160} />}
       <Theme />
       {profile && <DateLanguage account={profile} />}
-      <NoticeSettings />
+      <AlertSettings />
     </div>
   )
 }

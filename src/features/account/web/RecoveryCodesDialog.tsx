@@ -3,7 +3,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { saveAs } from '#web/api/download.ts'
 import { config } from '#web/config.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { closing } from '#web/ui/leave.ts'
@@ -26,10 +26,10 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       await navigator.clipboard.writeText(codes.join('\n'))
     } catch {
       // Browsers keep the clipboard from pages that did not come over HTTPS.
-      return showAlert('info', 'The browser does not let us copy. Download them instead')
+      return showToast('info', 'The browser does not let us copy. Download them instead')
     }
     isSaved.current = true
-    showAlert('success', 'Copied')
+    showToast('success', 'Copied')
   }
   const download = () => {
     const text = `Recovery codes of ${config.chain}. Each works once.\n\n${codes.join('\n')}\n`

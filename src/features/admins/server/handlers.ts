@@ -3,9 +3,9 @@ import { isAdmin, isSuperadmin } from '#contract/permissions.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { filePhone } from '#contract/phone.ts'
 import { nameOf } from '#contract/session.ts'
-import { queueMail } from '#features/mail/server/public.ts'
+import { queueEmail } from '#features/emails/server/public.ts'
 import { scheduledBy } from '#features/notifications/server/public.ts'
-import { INVITATION, queueNotice, type Invitation } from '#features/session/server/public.ts'
+import { INVITATION, queueSecurityEmail, type Invitation } from '#features/session/server/public.ts'
 import { LINK_HOURS } from '#features/single-sign-on/rules.ts'
 import { allowLink } from '#features/single-sign-on/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -200,7 +200,7 @@ export const handlers = handle(admins, {
     declareAmount(1, await audienceOf(db, [await managedOf(db, id)]))
     await removeFactors(db, id)
     await endSessionsOf(db, id, now)
-    await queueNotice(db, app, admin, { what: 'factors reset', where: `by ${me.name}, “${reason}”` }, now)
+    await queueSecurityEmail(db, app, admin, { what: 'factors reset', where: `by ${me.name}, “${reason}”` }, now)
     await record({
       ...about(admin),
       summary: `Removed the second factors of ${isolated(nameOf(admin))}`,
@@ -215,7 +215,7 @@ export const handlers = handle(admins, {
     const until = new Date(now.getTime() + LINK_HOURS * 3_600_000)
     await allowLink(db, id, until)
     const where = `by ${me.name}, “${reason}”, until ${showInstant(until.toISOString(), app.env.zone)}`
-    await queueNotice(db, app, admin, { what: 'provider allowed', where }, now)
+    await queueSecurityEmail(db, app, admin, { what: 'provider allowed', where }, now)
     await record({
       ...about(admin),
       summary: `Let ${isolated(nameOf(admin))} sign in at another identity provider`,
@@ -293,7 +293,7 @@ type Person = { id: number; email: string }
 async function sendInvitation(tx: Db, app: App, { id, email }: Person, by: Principal, now: Date) {
   await invite(tx, id, by.id, now)
   const params: Invitation = { adminId: id, invitedBy: by.name }
-  await queueMail(tx, app.jobs, { kind: INVITATION, recipient: email, params }, now)
+  await queueEmail(tx, app.jobs, { kind: INVITATION, recipient: email, params }, now)
 }
 
 /** After a change: a link goes to the address that somebody has now, and to nobody who cannot use it. */
@@ -321,10 +321,10 @@ async function settleInvitation(
 
 /** Its person is told what became of their account. */
 async function queueAlerts(tx: Db, app: App, before: AdminRow, after: AdminRow, isNewPassword: boolean, now: Date) {
-  if (isNewPassword) await queueNotice(tx, app, after, { what: 'password changed' }, now)
+  if (isNewPassword) await queueSecurityEmail(tx, app, after, { what: 'password changed' }, now)
   if (after.email === before.email) return
-  await queueNotice(tx, app, before, { what: 'email removed' }, now)
-  await queueNotice(tx, app, after, { what: 'email added' }, now)
+  await queueSecurityEmail(tx, app, before, { what: 'email removed' }, now)
+  await queueSecurityEmail(tx, app, after, { what: 'email added' }, now)
 }
 
 /** What of somebody goes on without them. It stands under the name that they had. */

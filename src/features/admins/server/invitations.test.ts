@@ -26,14 +26,14 @@ const invited = async (more: object = {}): Promise<AdminRow> => {
   return (await server.call(admins.create, { body })).body.data
 }
 type Mail = { recipient: string; subject: string; body: string }
-const mails = async (to: string): Promise<Mail[]> => {
+const emails = async (to: string): Promise<Mail[]> => {
   await server.runJobs()
   const { rows } = await server.db.execute<Mail>(sql`
     select recipient, subject, body from outbox where recipient = ${to} order by id`)
   return rows
 }
 const tokenIn = (mail: Mail | undefined) => /accept-invitation\/([\w-]+)/.exec(mail!.body)![1]!
-const tokenFor = async ({ email }: { email: string }) => tokenIn((await mails(email)).at(-1))
+const tokenFor = async ({ email }: { email: string }) => tokenIn((await emails(email)).at(-1))
 const look = (token: string) => server.call(session.invitation, { as: 'nobody', params: { token } })
 const accept = (token: string, password = PASSWORD, agent = '') =>
   server.call(session.acceptInvitation, {
@@ -57,7 +57,7 @@ const auditOf = async (id: number) =>
       select summary from audit_log where entity = 'admin' and entity_id = ${String(id)} order by id desc limit 1`)
   ).rows[0]!
 
-test('somebody new chooses their password by a letter, once, and is signed in', async () => {
+test('somebody new chooses their password by an email, once, and is signed in', async () => {
   const admin = await invited()
   expect(admin.invitedUntil).toBe('2026-11-28T09:00:00.000Z')
   expect((await auditOf(admin.id)).summary).toBe('Invited \u2068Ireti Doyle\u2069 (Admin)')
@@ -118,10 +118,10 @@ test('taken back, it opens nothing', async () => {
   expect((await back()).status).toBe(404)
 })
 
-test('taken back before its letter is written, none is sent', async () => {
+test('taken back before its email is written, none is sent', async () => {
   const admin = await invited()
   await server.call(admins.withdrawInvitation, { params: { id: admin.id } })
-  expect(await mails(admin.email)).toEqual([])
+  expect(await emails(admin.email)).toEqual([])
 })
 
 test('of an account that was deleted it opens nothing', async () => {
@@ -133,9 +133,9 @@ test('of an account that was deleted it opens nothing', async () => {
 
 test('who is invited comes in by no reset link', async () => {
   const admin = await invited()
-  await mails(admin.email)
+  await emails(admin.email)
   await server.call(session.forgotPassword, { as: 'nobody', body: { email: admin.email } })
-  expect((await mails(admin.email)).filter(({ body }) => body.includes('reset-password'))).toEqual([])
+  expect((await emails(admin.email)).filter(({ body }) => body.includes('reset-password'))).toEqual([])
 })
 
 const edit = (admin: AdminRow, change: object) =>
@@ -168,16 +168,16 @@ test('an editor is sent none, and who has a password needs none', async () => {
   const editor = await invited({ userType: 'EDITOR' })
   const withPassword = await invited({ password: PASSWORD })
   expect([editor.invitedUntil, withPassword.invitedUntil]).toEqual([null, null])
-  expect([await mails(editor.email), await mails(withPassword.email)]).toEqual([[], []])
+  expect([await emails(editor.email), await emails(withPassword.email)]).toEqual([[], []])
 })
 
-test('a token stands in the letter alone', async () => {
+test('a token stands in the email alone', async () => {
   const admin = await invited()
   const token = await tokenFor(admin)
   await accept(token)
   const { rows } = await server.db.execute<{ found: string }>(sql`
     select concat((select json_agg(a) from admins a), (select json_agg(a) from audit_log a),
-      (select json_agg(m) from mails m), (select json_agg(i) from invitations i),
+      (select json_agg(m) from emails m), (select json_agg(i) from invitations i),
       (select json_agg(i) from idempotency_keys i)) as found`)
   expect(rows[0]!.found).toContain(admin.email)
   expect(rows[0]!.found).not.toContain(token)
@@ -222,7 +222,7 @@ const someone = async () => {
   }
 }
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36'
-const subjects = async (to: string) => (await mails(to)).map(({ subject }) => subject.replace(/:.*/, ''))
+const subjects = async (to: string) => (await emails(to)).map(({ subject }) => subject.replace(/:.*/, ''))
 
 test('a sign-in on a new device is told to its person once, and not the first of all', async () => {
   const { email } = await someone()
@@ -232,7 +232,7 @@ test('a sign-in on a new device is told to its person once, and not the first of
   await signIn(email, PASSWORD, PHONE)
   await signIn(email, PASSWORD, PHONE)
   await signIn(email, 'a wrong password', 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
-  const [mail, ...more] = await mails(email)
+  const [mail, ...more] = await emails(email)
   expect(more).toEqual([])
   expect(mail!.subject).toContain('A sign-in from somewhere new')
   expect(mail!.body).toContain('Chrome on Android')
@@ -250,7 +250,7 @@ test('a new password is told to its person, whoever set it', async () => {
     body: { current: 'another password', password: PASSWORD },
   })
   await server.call(session.forgotPassword, { as: 'nobody', body: { email } })
-  const token = /reset-password\/([\w-]+)/.exec((await mails(email)).at(-1)!.body)![1]!
+  const token = /reset-password\/([\w-]+)/.exec((await emails(email)).at(-1)!.body)![1]!
   await server.call(session.resetPassword, { as: 'nobody', params: { token }, body: { password: 'a third password' } })
   expect(await subjects(email)).toEqual([
     'Your password was changed',
@@ -263,10 +263,10 @@ test('a new password is told to its person, whoever set it', async () => {
 test('another email is told to both addresses, and neither is told the other; a link to the old one is spent', async () => {
   const { email, row } = await someone()
   await server.call(session.forgotPassword, { as: 'nobody', body: { email } })
-  const token = /reset-password\/([\w-]+)/.exec((await mails(email))[0]!.body)![1]!
+  const token = /reset-password\/([\w-]+)/.exec((await emails(email))[0]!.body)![1]!
   const other = `moved.${number}@test.example`
   await edit(await row(), { email: other })
-  const [toOld, toNew] = [(await mails(email)).at(-1)!, (await mails(other))[0]!]
+  const [toOld, toNew] = [(await emails(email)).at(-1)!, (await emails(other))[0]!]
   expect([toOld.subject, toNew.subject]).toEqual(Array(2).fill('Your email address was changed: Marquee Cinemas'))
   expect(toOld.body).not.toContain(other)
   expect(toNew.body).not.toContain(email)

@@ -11,7 +11,7 @@ import { Pair } from '#web/form/Pair.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { useSave } from '#web/api/queries.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { admins, type AdminRow } from '../contract.ts'
@@ -111,7 +111,7 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       says: false,
       onSuccess: ({ data, message }) => {
         const label = `Show ${nameOf(data)}`
-        showAlert('success', data.invitedUntil ? messages.invited : (message ?? admins.create.says), {
+        showToast('success', data.invitedUntil ? messages.invited : (message ?? admins.create.says), {
           label,
           onAction: () => onShow(data),
         })

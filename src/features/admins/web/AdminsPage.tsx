@@ -11,7 +11,7 @@ import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
 import { config } from '#web/config.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { ActionsMenu, type MenuAction } from '#web/ui/ActionsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -59,7 +59,7 @@ export function AdminsPage() {
   const askToTakeBack = async (admin: AdminRow) => {
     const yes = await confirm({
       title: `Take back the invitation of ${nameOf(admin)}?`,
-      text: 'The link in their letter stops working, and they leave this list.',
+      text: 'The link in their email stops working, and they leave this list.',
       action: 'Take back',
       danger: true,
     })
@@ -231,7 +231,7 @@ export function AdminsPage() {
             admin={leaving}
             onClose={() => setLeaving(undefined)}
             onDeleted={({ id }) =>
-              showAlert('success', messages.deleted, {
+              showToast('success', messages.deleted, {
                 label: 'Undo',
                 onAction: () => restore.mutate({ params: { id } }),
               })

@@ -8,21 +8,21 @@ import { admins } from '../contract.ts'
 import { messages, REASON_LENGTH } from '../rules.ts'
 import styles from './Admins.module.css'
 
-/** What is done to somebody's account for a reason, of which a letter tells them. */
+/** What is done to somebody's account for a reason, of which an email tells them. */
 const ACTIONS = {
   resetFactors: {
     call: admins.resetFactors,
     title: (name: string) => `Remove the second factors of ${name}?`,
     submit: 'Remove them',
     color: 'red',
-    text: 'Their passkeys, authenticator app and recovery codes stop working, they are signed out everywhere, and a letter tells them who did it and why.',
+    text: 'Their passkeys, authenticator app and recovery codes stop working, they are signed out everywhere, and an email tells them who did it and why.',
   },
   allowProvider: {
     call: admins.allowProvider,
     title: (name: string) => `Let ${name} sign in at another provider?`,
     submit: 'Allow',
     color: undefined,
-    text: 'For 24 hours the first sign-in at another provider with their email address is linked to their account. A letter tells them who allowed it and why.',
+    text: 'For 24 hours the first sign-in at another provider with their email address is linked to their account. An email tells them who allowed it and why.',
   },
 } as const
 export type ReasonedAction = keyof typeof ACTIONS

@@ -10,13 +10,13 @@ const EVENT = 'event: figures\ndata: {}\n\n'
 /** A hub of which the test is the database. */
 function hub(listen?: () => Promise<void>) {
   const closing = new AbortController()
-  const heard = { notice: () => {}, listens: 0 }
+  const heard = { notify: () => {}, listens: 0 }
   const made = live({
     closing: closing.signal,
     database: {
-      listen: async (_channel: string, onNotice: () => void) => {
+      listen: async (_channel: string, onNotification: () => void) => {
         heard.listens++
-        heard.notice = onNotice
+        heard.notify = onNotification
         await listen?.()
       },
     } as never,
@@ -35,7 +35,7 @@ test('many streams share one listening connection, and each is told', async () =
   const [one, other] = [await open(async () => true), await open(async () => true)]
   expect(heard.listens).toBe(1)
   expect(read(one)).toBe(': listening\n\n')
-  heard.notice()
+  heard.notify()
   expect(read(one)).toBe(EVENT)
   expect(read(other)).toBe(`: listening\n\n${EVENT}`)
 })
@@ -44,7 +44,7 @@ test('of many changes within a second the first is told at once and the rest as 
   const { open, heard } = hub()
   const stream = await open(async () => true)
   read(stream)
-  for (let n = 0; n < 5; n++) heard.notice()
+  for (let n = 0; n < 5; n++) heard.notify()
   expect(read(stream)).toBe(EVENT)
   vi.advanceTimersByTime(999)
   expect(read(stream)).toBe('')
@@ -70,7 +70,7 @@ test('ends when the server closes, also one that is opened then', async () => {
   const { open, close, heard } = hub()
   const stream = await open(async () => true)
   close()
-  heard.notice()
+  heard.notify()
   for (const each of [stream, await open(async () => true)]) {
     const said = []
     for await (const chunk of each) said.push(String(chunk))
@@ -83,7 +83,7 @@ test('a reader who goes is forgotten', async () => {
   const stream = await open(async () => true)
   stream.destroy()
   await once(stream, 'close')
-  heard.notice()
+  heard.notify()
   expect(vi.getTimerCount()).toBe(1) // The second in which no other event is sent; no heartbeat, no end.
 })
 

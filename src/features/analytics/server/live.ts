@@ -30,7 +30,7 @@ export function live({ database, closing }: Pick<App, 'database' | 'closing'>): 
     for (const stream of ends.keys()) stream.push(`event: ${CHANNEL}\ndata: ${JSON.stringify({ readAfter })}\n\n`)
   }
   // Whoever is told reads what was told of, on a standby as well.
-  const onNotice = atMostEvery(EVENT_MS, () =>
+  const onNotification = atMostEvery(EVENT_MS, () =>
     database.cluster ? void positionOf({ database }).then(notify) : notify(),
   )
   closing.addEventListener('abort', () => {
@@ -38,7 +38,7 @@ export function live({ database, closing }: Pick<App, 'database' | 'closing'>): 
   })
   let listening: Promise<void> | undefined
   const listen = () =>
-    (listening ??= database.listen(CHANNEL, onNotice, closing).catch((error: unknown) => {
+    (listening ??= database.listen(CHANNEL, onNotification, closing).catch((error: unknown) => {
       listening = undefined
       throw error
     }))

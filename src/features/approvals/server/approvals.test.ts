@@ -448,7 +448,7 @@ describe('what a proposal keeps', () => {
   })
 })
 
-describe('a letter', () => {
+describe('an email', () => {
   test('asks whoever can decide, where the rule says so', async () => {
     await server.runJobs()
     await server.db.execute(sql`delete from outbox`)
@@ -456,7 +456,7 @@ describe('a letter', () => {
     await ada.requestApproval(points.award, award(await customer(server), 6000))
     await server.runJobs()
     expect((await server.db.execute(sql`select 1 from outbox`)).rows).toEqual([])
-    await setRule(server, 'points', 5000, { isMailed: true })
+    await setRule(server, 'points', 5000, { isEmailed: true })
     const approvalRequest = await ada.requestApproval(
       points.award,
       award(await customer(server, 'Secret Name'), 6000),
@@ -484,7 +484,7 @@ describe('a rule', () => {
     const set = (action: string, body: object, who = chidi) =>
       who.call(approvals.setRule, {
         params: { action: action as never },
-        body: { hours: 24, isMailed: false, ...body },
+        body: { hours: 24, isEmailed: false, ...body },
       })
     expect((await set('points', { threshold: 5 }, ada)).status).toBe(403)
     expect((await set('nonsense', { threshold: 5 })).status).toBe(422)
@@ -506,14 +506,14 @@ describe('a rule', () => {
       action: 'points',
       threshold: null,
       hours: 72,
-      isMailed: false,
+      isEmailed: false,
       version: 0,
     })
   })
 
   test('can need a second person itself', async () => {
     await setRule(server, 'rules', 1)
-    const off = { params: { action: 'rules' as const }, body: { threshold: null, hours: 24, isMailed: false } }
+    const off = { params: { action: 'rules' as const }, body: { threshold: null, hours: 24, isEmailed: false } }
     expect((await chidi.call(approvals.setRule, off)).problem.code).toBe('approval')
     const approvalRequest = await chidi.requestApproval(approvals.setRule, off)
     expect((await chidi.approve(approvalRequest)).status).toBe(403)

@@ -12,7 +12,7 @@ import { saveRule } from './store.ts'
 
 const HOUR_MS = 3_600_000
 /** More than anybody makes by the way. */
-const RULE = { action: 'vouchers', threshold: 10_000, hours: 7 * 24, isMailed: false } as const
+const RULE = { action: 'vouchers', threshold: 10_000, hours: 7 * 24, isEmailed: false } as const
 const CALL = 'vouchers.create'
 
 const APPROVAL_REQUESTED = [

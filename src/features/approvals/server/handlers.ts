@@ -34,7 +34,7 @@ export const handlers = handle(approvals, {
   },
 
   setRule: async ({ app, db, params: { action }, body, record, declareAmount }) => {
-    const { threshold, hours, isMailed, version } = body
+    const { threshold, hours, isEmailed, version } = body
     const wrong = threshold !== null && wrongThreshold(action, threshold)
     if (wrong) throw invalid({ threshold: wrong })
     const before = ruleOf(action, await lockRule(db, action))
@@ -48,7 +48,7 @@ export const handlers = handle(approvals, {
           : isMoney(action)
             ? toKobo(threshold)
             : threshold
-    const after = ruleOf(action, await saveRule(db, { action, threshold: size, hours, isMailed }))
+    const after = ruleOf(action, await saveRule(db, { action, threshold: size, hours, isEmailed }))
     declareAmount(1)
     await record({
       entity: 'approval rule',
@@ -91,10 +91,10 @@ export const handlers = handle(approvals, {
 const ruleOf = (action: ApprovalAction, rule: StoredRule | undefined): Rule =>
   rule
     ? { ...rule, threshold: rule.threshold === null ? null : toWire(action, rule.threshold) }
-    : { action, threshold: null, hours: DEFAULT_HOURS, isMailed: false, version: 0 }
+    : { action, threshold: null, hours: DEFAULT_HOURS, isEmailed: false, version: 0 }
 
-const audited = ({ action, threshold, hours, isMailed }: Rule) => ({
+const audited = ({ action, threshold, hours, isEmailed }: Rule) => ({
   rule: describeRule(action, threshold),
   hours,
-  isMailed,
+  isEmailed,
 })

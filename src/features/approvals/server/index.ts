@@ -1,8 +1,8 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
-import { letters } from './letters.ts'
-import { approvalPending } from './notices.ts'
+import { emails } from './emails.ts'
+import { approvalPending } from './alerts.ts'
 import { person } from './person.ts'
 import { approvals } from './request-approval.ts'
 import { retention } from './retention.ts'
@@ -14,8 +14,8 @@ export const server: ServerFeature = {
     approvalRequest: async (db, id) => (await approvalRequestById(db, Number(id)))?.cinemas?.flat() ?? [],
   },
   approvals,
-  letters,
-  notices: [approvalPending],
+  emails,
+  alerts: [approvalPending],
   person,
   retention,
   demo,

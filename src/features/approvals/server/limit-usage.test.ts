@@ -246,7 +246,7 @@ async function tries(steps: readonly Step[]): Promise<void> {
             difference: [],
             fingerprint: '',
           }
-          const rule = { action: 'points' as const, threshold: LIMIT, hours: 72, isMailed: false }
+          const rule = { action: 'points' as const, threshold: LIMIT, hours: 72, isEmailed: false }
           const input = { params: { id: requested ?? 0 }, query: {}, body: { size: one.size } }
           const more = { total: one.size, cinemas: null, rule, input, reason: 'x', key: undefined, requestId: 'x' }
           requested = (await store(tx, server.app, { endpoint, me, subject, now, ...more })).id

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isAdmin } from '#contract/permissions.ts'
-import { queueMail } from '#features/mail/server/public.ts'
+import { queueEmail } from '#features/emails/server/public.ts'
 import type { App } from '#server/app.ts'
 import { addLine } from '#server/audit/store.ts'
 import { isAmong } from '#server/auth/audience.ts'
@@ -9,10 +9,10 @@ import { findToken } from '#server/auth/service-tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Approvals, RequestingApproval } from '#server/http/guard.ts'
 import { actorOf } from '#server/http/principal.ts'
-import { APPROVAL_WANTED, type Wanted } from './letters.ts'
+import { APPROVAL_WANTED, type Wanted } from './emails.ts'
 import { note, total } from './limit-usage.ts'
 import { requireSecondApprovers } from './second-approver.ts'
-import { noticePending } from './notices.ts'
+import { alertPending } from './alerts.ts'
 import {
   addApprovalRequest,
   lockApprovalRequest,
@@ -26,7 +26,7 @@ import { nameOf } from '#contract/endpoint.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Stores a proposal in the caller's transaction, with its audit line and the letters that its rule wants. */
+/** Stores a proposal in the caller's transaction, with its audit line and the emails that its rule wants. */
 export async function store(tx: Db, app: App, requestingApproval: RequestingApproval): Promise<StoredApprovalRequest> {
   const { endpoint, me, subject, cinemas, rule, input, reason, key, requestId, now } = requestingApproval
   const call = nameOf(endpoint)
@@ -63,13 +63,13 @@ export async function store(tx: Db, app: App, requestingApproval: RequestingAppr
     { ...lineOf('Proposed', made), after: { reason } },
     { requestId, now, cinemaIds: cinemas?.flat() ?? [] },
   )
-  await noticePending(tx, made, now)
-  if (rule.isMailed)
+  await alertPending(tx, made, now)
+  if (rule.isEmailed)
     for (const person of await peopleWithRights(tx)) {
       const { id: adminId, email, userType } = person
       if (adminId === me.id || !isAdmin(userType) || !isAmong(person, made)) continue
       const params: Wanted = { approvalRequestId: id, adminId }
-      await queueMail(tx, app.jobs, { kind: APPROVAL_WANTED, recipient: email, params }, now)
+      await queueEmail(tx, app.jobs, { kind: APPROVAL_WANTED, recipient: email, params }, now)
     }
   return made
 }

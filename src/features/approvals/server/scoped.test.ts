@@ -5,8 +5,8 @@ import { OTHER_CINEMA } from '#contract/permissions.ts'
 import { admins } from '#features/admins/contract.ts'
 import { cubes, type Cube } from '#features/cubes/contract.ts'
 import { addCube } from '#features/cubes/server/test/chain.ts'
-import { notices } from '#features/notices/contract.ts'
-import { deliverNotices } from '#features/notices/server/jobs.ts'
+import { alerts } from '#features/alerts/contract.ts'
+import { deliverAlerts } from '#features/alerts/server/jobs.ts'
 import { roles } from '#server/auth/tables.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { approvals } from '../contract.ts'
@@ -61,8 +61,8 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   await noRules(server)
-  await setRule(server, 'prices', 1, { isMailed: true })
-  await server.db.execute(sql`truncate notices, alert_deliveries, mails, outbox`)
+  await setRule(server, 'prices', 1, { isEmailed: true })
+  await server.db.execute(sql`truncate alerts, alert_deliveries, emails, outbox`)
 })
 
 let price = 10_000
@@ -72,14 +72,14 @@ const requestApproval = () =>
     body: { base_price: (price += 1000), cinema_id: LEKKI },
   })
 const alertsOf = async (who: Person) => {
-  await deliverNotices.run(server.app, {})
-  return (await who.call(notices.list, { query: {} })).body.data.totalCount
+  await deliverAlerts.run(server.app, {})
+  return (await who.call(alerts.list, { query: {} })).body.data.totalCount
 }
 const listed = async (who: Person, tab: 'pending' | 'all') =>
   (await who.call(approvals.list, { query: { tab } })).body.data.approvalRequests.map(({ id }) => id)
 
 describe('a proposal about a cube of Lekki', () => {
-  test('is for those who may do it there: in lists, numbers, notices and letters', async () => {
+  test('is for those who may do it there: in lists, numbers, alerts and emails', async () => {
     const { id } = await requestApproval()
     for (const name of ['lagos', 'chain']) {
       const who = people[name]!
@@ -139,7 +139,7 @@ describe('a proposal about a cube of Lekki', () => {
     await server.db.execute(sql`update admins set deleted_at = now() where ${others}`)
     const answer = await server.call(approvals.setRule, {
       params: { action: 'prices' },
-      body: { threshold: 2, hours: 72, isMailed: false },
+      body: { threshold: 2, hours: 72, isEmailed: false },
     })
     expect([answer.status, answer.problem.message]).toEqual([409, messages.noSecondApprover])
     await server.db.execute(sql`update admins set deleted_at = null where ${others}`)

@@ -71,7 +71,7 @@ describe('a rule that superadmins approve', () => {
       const second = await person(server, 'Second Superadmin')
       const set = server.call(approvals.setRule, {
         params: { action: 'erasure' },
-        body: { threshold: 1, hours: 72, isMailed: false },
+        body: { threshold: 1, hours: 72, isEmailed: false },
       })
       const [rule, previous] = await Promise.all([set, remove(undefined, second)])
       expect([rule.status, previous.status].toSorted()).toEqual([200, 409])
@@ -173,7 +173,7 @@ describe('one person with two accounts', () => {
 const setRuleBy = async (who: Person) => {
   const answer = await who.call(approvals.setRule, {
     params: { action: 'erasure' },
-    body: { threshold: 1, hours: 72, isMailed: false },
+    body: { threshold: 1, hours: 72, isEmailed: false },
   })
   if (answer.status !== 200) throw new Error(answer.text)
 }

@@ -9,7 +9,7 @@ import type { Principal } from '#server/http/principal.ts'
 import type { PersonReferences } from '#server/person.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
-import { noticeDecided } from './notices.ts'
+import { alertDecided } from './alerts.ts'
 import { approvalRules, approvalRequests } from './tables.ts'
 
 export type StoredRule = typeof approvalRules.$inferSelect
@@ -188,7 +188,7 @@ export async function decide(tx: Db, id: number, { state, by, reason, now }: Dec
     .update(approvalRequests)
     .set({ state, input: null, decidedAt: now, decidedById: by.id || null, decidedBy: by.name, decision: reason })
     .where(eq(approvalRequests.id, id))
-  await noticeDecided(tx, id, state, now)
+  await alertDecided(tx, id, state, now)
 }
 
 /** What it would do now, where that is another thing than when it was proposed. */
@@ -205,7 +205,7 @@ async function expire(tx: Db, before: Date, which: SQL): Promise<number> {
     .set({ state: 'expired', input: null, decidedAt: sql`${approvalRequests.expiresAt}` })
     .where(and(eq(approvalRequests.state, 'pending'), lte(approvalRequests.expiresAt, before), which))
     .returning({ id: approvalRequests.id })
-  for (const { id } of expired) await noticeDecided(tx, id, 'expired', before)
+  for (const { id } of expired) await alertDecided(tx, id, 'expired', before)
   return expired.length
 }
 

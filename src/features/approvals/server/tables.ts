@@ -9,7 +9,7 @@ export const approvalRules = pgTable('approval_rules', {
   action: text({ enum: APPROVAL_ACTION_NAMES }).primaryKey(),
   threshold: bigint('threshold'),
   hours: integer().notNull(),
-  isMailed: boolean('is_mailed').notNull(),
+  isEmailed: boolean('is_emailed').notNull(),
   version: integer().notNull().default(1),
 })
 

@@ -11,14 +11,14 @@ const LABELS = {
   isOn: 'Needs a second person',
   threshold: 'From how much on',
   hours: 'Lapses after (hours)',
-  isMailed: 'Send a letter to whoever can decide',
+  isEmailed: 'Send an email to whoever can decide',
 }
 
-const toDraft = ({ threshold, hours, isMailed }: Rule): RuleDraft => ({
+const toDraft = ({ threshold, hours, isEmailed }: Rule): RuleDraft => ({
   isOn: threshold !== null,
   threshold: asTyped(threshold),
   hours: String(hours),
-  isMailed,
+  isEmailed,
 })
 
 /** The rule of one act. */
@@ -35,12 +35,12 @@ export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rul
     create: null,
     change: {
       call: approvals.setRule,
-      args: ({ isOn, threshold, hours, isMailed }, { version }) => ({
+      args: ({ isOn, threshold, hours, isEmailed }, { version }) => ({
         params: { action },
         body: {
           threshold: isOn ? (isCounted ? typedNumber(threshold) : 1) : null,
           hours: isOn ? typedNumber(hours) : rule.hours,
-          isMailed,
+          isEmailed,
           version,
         },
       }),
@@ -80,7 +80,7 @@ export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rul
             autoComplete="off"
             {...form.getInputProps('hours')}
           />
-          <Checkbox label={LABELS.isMailed} {...form.getInputProps('isMailed', { type: 'checkbox' })} />
+          <Checkbox label={LABELS.isEmailed} {...form.getInputProps('isEmailed', { type: 'checkbox' })} />
         </>
       )}
     </RecordDialog>

@@ -45,7 +45,7 @@ export function RulesPage() {
       cell: ({ threshold, hours }) =>
         threshold === null ? '–' : hours % 24 ? counted(hours, 'hour') : counted(hours / 24, 'day'),
     },
-    { id: 'mail', title: 'Letter', cell: ({ threshold, isMailed }) => (threshold !== null && isMailed ? 'Yes' : '–') },
+    { id: 'mail', title: 'Email', cell: ({ threshold, isEmailed }) => (threshold !== null && isEmailed ? 'Yes' : '–') },
     {
       id: 'acts',
       title: 'Actions',

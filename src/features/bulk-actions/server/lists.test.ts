@@ -165,7 +165,7 @@ describe('admins', () => {
         body: { email, mobile: '0803 123 4567', userType: 'Admin', first_name: 'Ada', last_name: email[0]! },
       })
     ).body.data
-  test('who were invited get another letter; who were not say why', async () => {
+  test('who were invited get another email; who were not say why', async () => {
     const [first, second] = [await invite('new.one@test.example'), await invite('new.two@test.example')]
     const ready = await actions.select('admins.invite', { query: { userType: 'ADMIN' } })
     expect(ready.rows).toMatchObject({ valid: 2 })

@@ -382,7 +382,7 @@ function messageOf({ app, stored, action }: Doing, error: unknown): string {
 
 const partsOf = ({ before, after }: AuditLine) =>
   before && after ? changed(before, after) : ([before, after] as const)
-/** A line without fields says what was done, such as that a letter was sent. */
+/** A line without fields says what was done, such as that an email was sent. */
 const isChange = (lines: readonly AuditLine[]): boolean =>
   lines.some(
     (line) => !(line.before || line.after) || partsOf(line).some((part) => part && Object.keys(part).length > 0),

@@ -4,7 +4,7 @@ import { typedNumber, UNCLEAR } from '#contract/typed-number.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Field, Values } from '../action-rules.ts'
@@ -43,7 +43,7 @@ function Begin({ selected: { action, query, ids, count }, onBegun, onClose }: Be
     onFailure: ({ fields: wrong, message }) => {
       if (fields.some(({ name }) => wrong[name])) setErrors(wrong)
       else {
-        showAlert('error', message)
+        showToast('error', message)
         onClose()
       }
       return true

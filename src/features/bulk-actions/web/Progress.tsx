@@ -9,7 +9,7 @@ import { fieldName, describeValue } from '#features/audit/field-rules.ts'
 import { download } from '#web/api/download.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -66,7 +66,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
     // What was never started is not kept waiting.
     if (!isOver && state !== 'running') drop.mutate({ params: { id } })
     if (state === 'running') {
-      showAlert('info', 'It goes on. Bulk Actions shows how far it is')
+      showToast('info', 'It goes on. Bulk Actions shows how far it is')
       refresh()
     }
     onClose(isOver || state === 'running')
@@ -240,9 +240,9 @@ function Download({
   const start = async () => {
     setLoading(true)
     try {
-      showAlert('success', `Downloaded ${await get()}`)
+      showToast('success', `Downloaded ${await get()}`)
     } catch (error) {
-      showAlert('error', (error as Error).message)
+      showToast('error', (error as Error).message)
     } finally {
       setLoading(false)
     }

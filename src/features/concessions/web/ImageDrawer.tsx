@@ -5,8 +5,8 @@ import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#features/media/contract.ts'
 import { FilePicker } from '#features/media/web/FilePicker.tsx'
 import { upload } from '#web/api/upload.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { showToast } from '#web/shell/toasts.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { closing } from '#web/ui/leave.ts'
@@ -26,7 +26,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
   const [address, setAddress] = useState(product.image_url ?? '')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   const { uploadImage: row } = concessions
   const guard = guardWhen(() => Boolean(file))
   const save = async () => {
@@ -36,12 +36,12 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
     try {
       const { message } = await upload(row, file, { fields: { rosetta_product_id: product_id } })
       for (const feature of [row.feature, ...row.alsoStale]) void client.invalidateQueries({ queryKey: [feature] })
-      alert.clear()
-      showAlert('success', message ?? messages.imageStored)
+      toast.clear()
+      showToast('success', message ?? messages.imageStored)
       onClose()
     } catch (failure) {
       setProblem((failure as Error).message)
-      alert.show((failure as Error).message)
+      toast.show((failure as Error).message)
       setBusy(false)
     }
   }

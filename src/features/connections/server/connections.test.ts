@@ -8,10 +8,10 @@ import { noteUnread } from '#server/integrations/unread.ts'
 import { posCinema, posFilm, scriptedPos } from '#server/test/pos.ts'
 import { vistaCinema, vistaFilm, vistaPeer, vistaSession, type VistaPeer } from '#server/test/vista-peer.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
-import { queueMail } from '#features/mail/server/store.ts'
+import { queueEmail } from '#features/emails/server/store.ts'
 import { connections } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { recordsUnread } from './notices.ts'
+import { recordsUnread } from './alerts.ts'
 
 const SECRETS = {
   tmdb: 'tmdb-token-top-secret',
@@ -147,35 +147,35 @@ test('Sync now takes the whole schedule and shows how far it is; who asks again 
   expect(sync!.run).toMatchObject({ id: started.body.data.id, finished_at: TEST_NOW, reason: null, done: 4, total: 4 })
 })
 
-test('letters that were given up are listed and sent again', async () => {
+test('emails that were given up are listed and sent again', async () => {
   const mail = { kind: 'password-reset', recipient: 'who@bounce.example', params: { email: 'who@bounce.example' } }
   await server.db.execute(sql`update admins set email = 'who@bounce.example' where id = 1`)
-  await server.db.transaction((tx) => queueMail(tx, server.app.jobs, mail, server.clock.now()))
-  expect((await one('mail')).queue).toEqual({ waiting: 1, dead: 0 })
+  await server.db.transaction((tx) => queueEmail(tx, server.app.jobs, mail, server.clock.now()))
+  expect((await one('mail')).queue).toEqual({ pending: 1, failed: 0 })
   await server.runJobs()
-  expect((await one('mail')).queue).toEqual({ waiting: 0, dead: 1 })
-  const { letters, totalCount } = (await server.call(connections.deadLetters)).body.data
+  expect((await one('mail')).queue).toEqual({ pending: 0, failed: 1 })
+  const { emails, totalCount } = (await server.call(connections.failedEmails)).body.data
   expect(totalCount).toBe(1)
-  expect(letters[0]).toMatchObject({
+  expect(emails[0]).toMatchObject({
     recipient: 'who@bounce.example',
     attempts: 1,
     reason: expect.stringContaining('bounce'),
   })
-  const again = await server.call(connections.sendAgain, { params: { id: letters[0]!.id } })
+  const again = await server.call(connections.sendAgain, { params: { id: emails[0]!.id } })
   expect(again.body.message).toBe(messages.sentAgain)
-  expect((await one('mail')).queue).toEqual({ waiting: 1, dead: 0 })
-  const twice = await server.call(connections.sendAgain, { params: { id: letters[0]!.id } })
+  expect((await one('mail')).queue).toEqual({ pending: 1, failed: 0 })
+  const twice = await server.call(connections.sendAgain, { params: { id: emails[0]!.id } })
   expect(twice.status).toBe(404)
 })
 
 test('all of it is for superadmins', async () => {
-  for (const row of [connections.list, connections.deadLetters])
+  for (const row of [connections.list, connections.failedEmails])
     expect((await server.call(row, { as: 'admin' })).status).toBe(403)
   expect((await server.call(connections.test, { params: { name: 'mail' }, as: 'admin' })).status).toBe(403)
   expect((await server.call(connections.sync, { as: 'admin' })).status).toBe(403)
 })
 
-test('an unknown connection and an unknown letter', async () => {
+test('an unknown connection and an unknown email', async () => {
   const params = { name: 'fax' as never }
   expect((await server.call(connections.test, { params })).problem).toMatchObject({
     status: 422,

@@ -50,7 +50,7 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
           { label: 'Encryption', value: { starttls: 'STARTTLS', tls: 'TLS', none: 'none' }[env.smtp.security] },
           { label: 'Sender', value: env.smtp.from },
         ]
-      : [{ label: 'What it does', value: 'Keeps letters in the outbox instead of sending them' }],
+      : [{ label: 'What it does', value: 'Keeps emails in the outbox instead of sending them' }],
   payments: ({ env, origin }) =>
     env.flutterwave
       ? [

@@ -1,7 +1,7 @@
 import { CONNECTIONS, type ConnectionName } from '#contract/connections.ts'
 import { isolated } from '#contract/isolate.ts'
 import { latestRun, requestFullSync, type SyncRun as Run } from '#features/cinemas/server/public.ts'
-import { deadMails, mailQueue, retryMail } from '#features/mail/server/public.ts'
+import { failedEmails, emailQueue, retryEmail } from '#features/emails/server/public.ts'
 import type { App } from '#server/app.ts'
 import { lastBackup } from '#server/backup/last.ts'
 import { handle } from '#server/http/handle.ts'
@@ -35,7 +35,7 @@ export const handlers = handle(connections, {
     const states = await integrationStates(db)
     const unread = await unreadOf(db)
     const run = await latestRun(db)
-    const queue = await mailQueue(db)
+    const queue = await emailQueue(db)
     const last = (await lastBackup(db)) ?? null
     return {
       backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
@@ -91,15 +91,15 @@ export const handlers = handle(connections, {
     return toWire(run)
   },
 
-  deadLetters: ({ db, query }) => deadMails(db, query),
+  failedEmails: ({ db, query }) => failedEmails(db, query),
 
   sendAgain: async ({ app, db, params, now, record }) => {
-    const letter = await retryMail(db, app.jobs, params.id, now)
-    if (!letter) throw notFound('letter that could not be sent')
+    const email = await retryEmail(db, app.jobs, params.id, now)
+    if (!email) throw notFound('email that could not be sent')
     await record({
       entity: 'mail',
       id: params.id,
-      summary: `Sent the ${letter.kind} letter to ${isolated(letter.recipient)} again`,
+      summary: `Sent the ${email.kind} email to ${isolated(email.recipient)} again`,
     })
     return null
   },

@@ -1,5 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { handlers } from './handlers.ts'
-import { backupLate, posUnavailable, recordsUnread } from './notices.ts'
+import { backupLate, posUnavailable, recordsUnread } from './alerts.ts'
 
-export const server: ServerFeature = { routes: handlers, notices: [posUnavailable, recordsUnread, backupLate] }
+export const server: ServerFeature = { routes: handlers, alerts: [posUnavailable, recordsUnread, backupLate] }

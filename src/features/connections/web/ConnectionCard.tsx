@@ -20,7 +20,7 @@ import { KINDS, LABELS, describeUnread } from '../rules.ts'
 import styles from './Connections.module.css'
 import { SyncProgress } from './SyncProgress.tsx'
 
-const DeadLetters = lazy(() => import('./DeadLetters.tsx'))
+const FailedEmails = lazy(() => import('./FailedEmails.tsx'))
 const UnreadRecords = lazy(() => import('./UnreadRecords.tsx'))
 
 const icons: Record<ConnectionName, Icon> = {
@@ -37,7 +37,7 @@ const icons: Record<ConnectionName, Icon> = {
 export function ConnectionCard({ connection }: { connection: Connection }) {
   const { name, kind, facts, sync, queue, unread } = connection
   const [isUnreadOpen, setUnreadOpen] = useState(false)
-  const [areLettersOpen, setLettersOpen] = useState(false)
+  const [areEmailsOpen, setEmailsOpen] = useState(false)
   const test = useSave(connections.test, { says: false })
   const start = useSave(connections.sync)
   const IconOf = icons[name]
@@ -89,10 +89,10 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
         )}
         {queue && (
           <Fact label="Queue">
-            {queue.waiting ? `${queue.waiting} waiting` : 'Empty'}
-            {queue.dead > 0 && (
-              <Button variant="subtle" size="compact-xs" ml={8} onClick={() => setLettersOpen(true)}>
-                {queue.dead} could not be sent
+            {queue.pending ? `${queue.pending} waiting` : 'Empty'}
+            {queue.failed > 0 && (
+              <Button variant="subtle" size="compact-xs" ml={8} onClick={() => setEmailsOpen(true)}>
+                {queue.failed} could not be sent
               </Button>
             )}
           </Fact>
@@ -136,7 +136,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
           <UnreadRecords connection={LABELS[name]} records={unread} onClose={() => setUnreadOpen(false)} />
         )}
       </Suspense>
-      <Suspense>{areLettersOpen && <DeadLetters onClose={() => setLettersOpen(false)} />}</Suspense>
+      <Suspense>{areEmailsOpen && <FailedEmails onClose={() => setEmailsOpen(false)} />}</Suspense>
     </section>
   )
 }

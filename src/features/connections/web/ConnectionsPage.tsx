@@ -16,7 +16,7 @@ const EVERY_MS = 15_000
 const SOON_MS = 1500
 
 const isUnderWay = ({ sync, queue }: Connection) =>
-  Boolean(sync?.run && !sync.run.finished_at) || Boolean(queue?.waiting)
+  Boolean(sync?.run && !sync.run.finished_at) || Boolean(queue?.pending)
 
 /** The outside systems at a glance: embedded or real, whether they work, and what to do when they don't. */
 export function ConnectionsPage() {

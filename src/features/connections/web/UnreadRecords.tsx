@@ -9,9 +9,9 @@ export default function UnreadRecords(props: { connection: string; records: Unre
   return (
     <SideDrawer opened onClose={onClose} title={`${connection}: records that cannot be read`} size="lg">
       <p>Marquee keeps what it last knew of these records. Correct them at their source, and they leave this list.</p>
-      <ul className={styles.letters}>
+      <ul className={styles.emails}>
         {records.map(({ name, what, since, last_seen_at: seen }) => (
-          <li key={`${name} ${what} ${since}`} className={styles.letter}>
+          <li key={`${name} ${what} ${since}`} className={styles.email}>
             <div>
               <b>{name}</b>
               <span className={styles.reason}>{what}</span>

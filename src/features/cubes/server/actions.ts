@@ -41,7 +41,7 @@ import {
   type BookingChange,
 } from './bookings.ts'
 import { findCube, type CubeRow } from './cubes.ts'
-import { notifyGuest, type Params, type LetterKind } from './letters.ts'
+import { notifyGuest, type Params, type EmailKind } from './emails.ts'
 import { notePaid } from './payments.ts'
 
 export type Acting = Writing & { app: App; now: Date; actor: string }
@@ -167,13 +167,13 @@ export async function reschedule(bookingId: string, body: Body<'reschedule'>, co
 const paidBy = ({ payment_reference: reference, payment_method: method }: Paying) => ({ reference, method })
 
 type Move = { status: Exclude<Status, 'Refunded'>; reason?: string | undefined; version?: number | undefined }
-const STEP_OF_STATUS: Partial<Record<Status, LetterKind>> = {
+const STEP_OF_STATUS: Partial<Record<Status, EmailKind>> = {
   'Pending Cancellation Approval': 'cancellation asked',
   'Approved Cancellation': 'cancellation approved',
   'Approved Reschedule': 'reschedule approved',
   Redeemed: 'redeemed',
 }
-const UNDO_STEP_OF_STATUS: Partial<Record<Status, LetterKind>> = {
+const UNDO_STEP_OF_STATUS: Partial<Record<Status, EmailKind>> = {
   'Pending Cancellation Approval': 'cancellation declined',
   'Pending Reschedule Approval': 'reschedule declined',
   Redeemed: 'redemption undone',
@@ -239,13 +239,13 @@ type Of = Partial<Omit<Params, 'bookingId' | 'step' | 'at'>> & {
   method?: CounterMethod | undefined
 }
 
-/** Letters to one address in a window: a company may book many cubes, and nobody is to be flooded. */
-const LETTERS = { max: 30, seconds: 3600 }
+/** Emails to one address in a window: a company may book many cubes, and nobody is to be flooded. */
+const EMAILS = { max: 30, seconds: 3600 }
 
 /** Notes a step that was made and tells the guest. */
 export async function done(
   { db, record, app, now, actor }: Acting,
-  step: LetterKind,
+  step: EmailKind,
   after: Booking,
   { before, reason, edits, method, ...more }: Of,
 ): Promise<CubeBooking> {
@@ -253,8 +253,8 @@ export async function done(
   // The guest is told of a refund whenever the provider has made it.
   const isNotified =
     step === 'refunded' ||
-    (await countTry(db, `cube letter to ${view.email.toLowerCase()}`, LETTERS.seconds, now)) <= LETTERS.max
-  const note = [reason, !isNotified && messages.notMailed(LETTERS.max)].filter(Boolean).join('. ')
+    (await countTry(db, `cube email to ${view.email.toLowerCase()}`, EMAILS.seconds, now)) <= EMAILS.max
+  const note = [reason, !isNotified && messages.notEmailed(EMAILS.max)].filter(Boolean).join('. ')
   await addStep(db, after.id, { step, reason: [edits, note].filter(Boolean).join('. '), actor, at: now })
   await record({
     entity: 'cube booking',
@@ -267,7 +267,7 @@ export async function done(
   return view
 }
 
-const SUMMARY: Record<LetterKind, string> = {
+const SUMMARY: Record<EmailKind, string> = {
   booked: 'Made the',
   edited: 'Edited the',
   'reschedule asked': 'Asked for another hour of the',

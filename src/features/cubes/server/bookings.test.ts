@@ -10,7 +10,7 @@ import {
   addCube,
   auditOf,
   booked,
-  letters,
+  emails,
   setStatus,
   shopCharge,
   slot,
@@ -65,7 +65,7 @@ describe('booking a cube', () => {
   // Clauses: operations 213, 429, 481, 516
   test('answers the booking, takes its hour and tells the guest', async () => {
     const cube = await addCube(server, { name: 'Ruby Cube' })
-    await letters(server)
+    await emails(server)
     const answer = await book(wanted(cube, { full_name: '  Ada Obi ' }))
     expect([answer.status, answer.body.message]).toEqual([201, 'Successful'])
     const booking = answer.body.data
@@ -107,12 +107,9 @@ describe('booking a cube', () => {
     expect((await server.call(cubes.booking, { params: { id: booking.booking_id } })).body.data).toEqual(booking)
     const [audited] = await auditOf(server, booking.booking_id)
     expect(audited).toMatchObject({ action: 'cubes.book', after: { status: 'Booked', payment_amount: 90 } })
-    const [letter, ...others] = await letters(server)
+    const [email, ...others] = await emails(server)
     expect(others).toEqual([])
-    expect([letter!.recipient, letter!.subject]).toEqual([
-      'ada@mail.example',
-      'Your cube is booked: 22/11/2026, 6:00 PM',
-    ])
+    expect([email!.recipient, email!.subject]).toEqual(['ada@mail.example', 'Your cube is booked: 22/11/2026, 6:00 PM'])
     for (const line of [
       'Hello Ada Obi,',
       'Ruby Cube at Lekki',
@@ -120,7 +117,7 @@ describe('booking a cube', () => {
       'Paid: ₦90.',
       booking.booking_id,
     ])
-      expect(letter!.body).toContain(line)
+      expect(email!.body).toContain(line)
   })
 
   // Clauses: operations 142
@@ -246,7 +243,7 @@ describe('editing', () => {
   // Clauses: operations 141, 430
   test('changes who comes and what they see, and tells them', async () => {
     const booking = await booked(server, await addCube(server))
-    await letters(server)
+    await emails(server)
     const answer = await edit(booking.booking_id, {
       guest_count: 9,
       full_name: 'Bola Ade',
@@ -267,8 +264,8 @@ describe('editing', () => {
       payment_amount: 90,
       version: 2,
     })
-    const [letter] = await letters(server)
-    expect([letter!.recipient, letter!.subject]).toEqual([
+    const [email] = await emails(server)
+    expect([email!.recipient, email!.subject]).toEqual([
       'bola@mail.example',
       'Your cube booking was changed: 22/11/2026, 6:00 PM',
     ])
@@ -315,7 +312,7 @@ describe('rescheduling', () => {
   test('holds both hours for its fee, until it is approved: then the old one is free', async () => {
     const cube = await addCube(server)
     const { booking_id: id } = await booked(server, cube)
-    await letters(server)
+    await emails(server)
     const offer = await server.call(cubes.rescheduleOffer, { params: { id } })
     expect(offer.body.data).toEqual({
       fee: 9,
@@ -346,7 +343,7 @@ describe('rescheduling', () => {
       refundable_amount: 90,
     })
     expect([await isRejected(TOMORROW_SIX), await isRejected(slot(2, 12))]).toEqual([201, 409])
-    expect((await letters(server)).slice(0, 2).map(({ subject }) => subject)).toEqual([
+    expect((await emails(server)).slice(0, 2).map(({ subject }) => subject)).toEqual([
       'Another time for your cube: 23/11/2026, 12:00 PM',
       'Your cube has a new time: 23/11/2026, 12:00 PM',
     ])

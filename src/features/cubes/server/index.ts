@@ -6,7 +6,7 @@ import { findCube } from './cubes.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
-import { letters } from './letters.ts'
+import { emails } from './emails.ts'
 import { followRefund } from './follow-refund.ts'
 import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
@@ -47,7 +47,7 @@ const cinemasOf: CinemasOf = {
 export const server: ServerFeature = {
   routes: handlers,
   deleted,
-  letters,
+  emails,
   followRefund,
   find,
   isInScope,

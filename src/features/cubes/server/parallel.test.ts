@@ -34,9 +34,9 @@ test('of fifty who book one hour at once, one gets it', async () => {
     select (select count(*)::int from cube_bookings where cube_id = ${cube.id}) as bookings,
       (select count(*)::int from cube_payments p join cube_bookings b on b.id = p.booking_id
        where b.cube_id = ${cube.id}) as payments,
-      (select count(*)::int from mails m join cube_bookings b on b.booking_id::text = m.params ->> 'bookingId'
-       where b.cube_id = ${cube.id}) as letters`)
-  expect(rows[0]).toEqual({ bookings: 1, payments: 1, letters: 1 })
+      (select count(*)::int from emails m join cube_bookings b on b.booking_id::text = m.params ->> 'bookingId'
+       where b.cube_id = ${cube.id}) as emails`)
+  expect(rows[0]).toEqual({ bookings: 1, payments: 1, emails: 1 })
 })
 
 test('of those who book an hour and those who move to it at once, one gets it', async () => {

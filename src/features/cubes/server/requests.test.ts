@@ -6,7 +6,7 @@ import {
   addChain,
   auditOf,
   bookedAs,
-  letters,
+  emails,
   setStatus,
   slot,
   TOMORROW_SIX,
@@ -42,7 +42,7 @@ describe('a request that is declined', () => {
 
   test('to cancel leaves the booking as it was', async () => {
     const booking = await bookedAs(server, 'Pending Cancellation Approval')
-    await letters(server)
+    await emails(server)
     const answer = await setStatus(server, booking.booking_id, 'Booked', { reason, version: booking.version })
     expect(answer.body.data).toMatchObject({ status: 'Booked', starts_at: TOMORROW_SIX, payment_amount: 90 })
     expect(await isFree(booking, TOMORROW_SIX)).toBe(false)
@@ -54,9 +54,9 @@ describe('a request that is declined', () => {
       before: { status: 'Pending Cancellation Approval' },
       after: { status: 'Booked', reason },
     })
-    const [letter] = await letters(server)
-    expect(letter!.subject).toBe('Your cube is still booked: 22/11/2026, 6:00 PM')
-    expect(letter!.body).not.toContain(reason)
+    const [email] = await emails(server)
+    expect(email!.subject).toBe('Your cube is still booked: 22/11/2026, 6:00 PM')
+    expect(email!.body).not.toContain(reason)
   })
 
   test('to cancel leaves a reschedule that had been approved', async () => {
@@ -74,7 +74,7 @@ describe('a request that is declined', () => {
     const booking = await bookedAs(server, 'Booked')
     const { body: requested } = await reschedule(booking, 9)
     expect(requested.data).toMatchObject({ movie_id: 'HO0002', reschedule_date: slot(2, 12), reschedule_fee: 9 })
-    await letters(server)
+    await emails(server)
     const answer = await setStatus(server, booking.booking_id, 'Booked', { reason })
     expect(answer.body.data).toMatchObject({
       status: 'Booked',
@@ -83,10 +83,10 @@ describe('a request that is declined', () => {
       movie_id: 'HO0001',
       refundable_amount: 99,
     })
-    const [letter] = await letters(server)
-    expect(letter!.subject).toBe('Your cube stays as it was: 22/11/2026, 6:00 PM')
-    expect(letter!.body).toContain('We cannot give you 23/11/2026, 12:00 PM.')
-    expect(letter!.body).toContain('₦9')
+    const [email] = await emails(server)
+    expect(email!.subject).toBe('Your cube stays as it was: 22/11/2026, 6:00 PM')
+    expect(email!.body).toContain('We cannot give you 23/11/2026, 12:00 PM.')
+    expect(email!.body).toContain('₦9')
     expect(await isFree(booking, slot(2, 12))).toBe(true)
     expect(await isFree(booking, TOMORROW_SIX)).toBe(false)
 
@@ -147,7 +147,7 @@ describe('a booking is redeemed', () => {
 
   test('by mistake: it is taken back on that day, and told', async () => {
     const booking = await bookedAs(server, 'Redeemed')
-    await letters(server)
+    await emails(server)
     const answer = await setStatus(server, booking.booking_id, 'Booked', { version: booking.version })
     expect(answer.body.data).toMatchObject({ status: 'Booked', redeemed_at: null, starts_at: TOMORROW_SIX })
     expect((await auditOf(server, booking.booking_id)).at(-1)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a booking is redeemed', () => {
       before: { status: 'Redeemed' },
       after: { status: 'Booked' },
     })
-    expect((await letters(server))[0]!.body).toContain('It was marked as redeemed by mistake.')
+    expect((await emails(server))[0]!.body).toContain('It was marked as redeemed by mistake.')
     expect((await setStatus(server, booking.booking_id, 'Redeemed')).status).toBe(200)
   })
 

@@ -11,7 +11,7 @@ import {
   auditOf,
   booked,
   bookedAs,
-  letters,
+  emails,
   setStatus,
   shopCharge,
   paidBack,
@@ -125,12 +125,12 @@ describe('a status', () => {
 
   test('is told to the guest at each step', async () => {
     server.clock.set(slot(3, 9))
-    await letters(server)
+    await emails(server)
     server.clock.set(TEST_NOW)
     const booking = await bookedAs(server, 'Refunded')
     await bookedAs(server, 'Redeemed')
-    const emails = await letters(server)
-    expect(emails.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
+    const sent = await emails(server)
+    expect(sent.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
       'Your cube is booked',
       'You cancel your cube',
       'Your cube is cancelled',
@@ -138,8 +138,8 @@ describe('a status', () => {
       'Your cube is booked',
       'Enjoy your cube',
     ])
-    expect(emails[3]!.body).toContain('₦90 is given back to you at the cinema.')
-    expect(emails[3]!.body).toContain(booking.booking_id)
+    expect(sent[3]!.body).toContain('₦90 is given back to you at the cinema.')
+    expect(sent[3]!.body).toContain(booking.booking_id)
   })
 })
 
@@ -159,7 +159,7 @@ describe('a refund', () => {
     const booking = await booked(server, await addCube(server), { payment_reference: reference })
     await setStatus(server, booking.booking_id, 'Pending Cancellation Approval')
     await setStatus(server, booking.booking_id, 'Approved Cancellation')
-    await letters(server)
+    await emails(server)
     return { booking, reference, ask: (more: object = {}) => setStatus(server, booking.booking_id, 'Refunded', more) }
   }
   /** The payment as its log has it. */
@@ -176,7 +176,7 @@ describe('a refund', () => {
   const UNDER_WAY = { ...OWED, refund: 'under way', refund_text: messages.refundUnderWay }
   const BACK = { status: 'Refunded', refund: 'done', refund_text: '', refunded_amount: 90, refundable_amount: 0 }
   const failed = (reason: string) => ({ ...OWED, refund: 'failed', refund_text: messages.refundFailed(reason) })
-  const subjects = async () => (await letters(server)).map(({ subject }) => subject)
+  const subjects = async () => (await emails(server)).map(({ subject }) => subject)
 
   test('goes back through the provider, stands in the payment log and is told', async () => {
     const { booking, reference, ask } = await cancelled('4242')
@@ -187,7 +187,7 @@ describe('a refund', () => {
       refunds: [{ state: 'succeeded', amount: 90, reason: 'As promised', createdBy: 'superadmin Tester' }],
     })
     expect(await paidBack(server, reference)).toBe(9000)
-    expect((await letters(server))[0]!.body).toContain('₦90 goes back to where you paid from.')
+    expect((await emails(server))[0]!.body).toContain('₦90 goes back to where you paid from.')
     const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
     expect(body.data[0]).toMatchObject({ step: 'refunded', reason: 'As promised', actor: 'superadmin Tester' })
     expect((await ask()).status).toBe(409)
@@ -216,13 +216,13 @@ describe('a refund', () => {
     await setStatus(server, id, 'Pending Cancellation Approval')
     const approved = await setStatus(server, id, 'Approved Cancellation')
     expect(approved.body.data).toMatchObject({ refundable_amount: 130, refundable_by_provider: 90 })
-    await letters(server)
+    await emails(server)
     const { body } = await setStatus(server, id, 'Refunded')
     expect(body.data).toMatchObject({ refunded_amount: 130, payment_amount: 130, reschedule_fee: 13 })
     expect([await paidBack(server, reference), await paidBack(server, 'the-fee')]).toEqual([9000, 0])
-    const [letter] = await letters(server)
-    expect(letter!.body).toContain('₦90 goes back to where you paid from.')
-    expect(letter!.body).toContain('₦40 is given back to you at the cinema.')
+    const [email] = await emails(server)
+    expect(email!.body).toContain('₦90 goes back to where you paid from.')
+    expect(email!.body).toContain('₦40 is given back to you at the cinema.')
   })
 
   test('gives the fee of a reschedule back that was never granted', async () => {
@@ -319,14 +319,14 @@ describe('a refund', () => {
     expect((await server.call(cubes.edit, { params: { id }, body: more })).status).toBe(200)
     await setStatus(server, id, 'Pending Cancellation Approval')
     await setStatus(server, id, 'Approved Cancellation')
-    await letters(server)
+    await emails(server)
     expect((await setStatus(server, id, 'Refunded')).status).toBe(502)
     const { body } = await server.call(cubes.booking, { params: { id } })
     expect(body.data).toMatchObject({ refund: 'failed', refunded_amount: 90, refundable_by_provider: 40 })
     await cardIs('part-failed', '0005', '4242')
     expect((await setStatus(server, id, 'Refunded')).body.data).toMatchObject({ ...BACK, refunded_amount: 130 })
     expect([await paidBack(server, 'part-back'), await paidBack(server, 'part-failed')]).toEqual([9000, 4000])
-    expect((await letters(server)).map(({ body: words }) => words)).toEqual([
+    expect((await emails(server)).map(({ body: words }) => words)).toEqual([
       expect.stringContaining('₦130 goes back to where you paid from.'),
     ])
   })

@@ -46,13 +46,13 @@ describe('Clear Token', () => {
 })
 
 describe('a new password', () => {
-  const letters = async () => {
+  const emails = async () => {
     await server.runJobs()
     return rowsOf(server, 'select recipient, subject, body from outbox order by id') as Promise<
       Record<string, string>[]
     >
   }
-  const token = (letter: Record<string, string>) => /reset-password\/([\w-]+)/.exec(letter.body!)![1]!
+  const token = (email: Record<string, string>) => /reset-password\/([\w-]+)/.exec(email.body!)![1]!
   const mail = (id: number) => server.call(customers.resetPassword, { params: { id }, as: 'admin' })
   const forgot = (email: string) => server.call(session.forgotPassword, { as: 'nobody', body: { email } })
   const reset = (token: string, password = 'a new password') =>
@@ -62,15 +62,15 @@ describe('a new password', () => {
   test('is chosen by a link that staff have mailed, once', async () => {
     const { status, body } = await mail(ada)
     expect([status, body.message]).toEqual([200, 'Email sent!'])
-    const letter = (await letters()).at(-1)!
-    expect(letter.recipient).toBe('Ada@mail.example')
-    expect(letter.body).toMatch(/\/reset-password\/[\w-]+\?name=Ada\b/)
-    const answer = await reset(token(letter))
+    const email = (await emails()).at(-1)!
+    expect(email.recipient).toBe('Ada@mail.example')
+    expect(email.body).toMatch(/\/reset-password\/[\w-]+\?name=Ada\b/)
+    const answer = await reset(token(email))
     expect([answer.status, answer.body.message]).toEqual([200, 'Password has been reset successfully'])
     const row = await stored()
     expect(await isPassword('a new password', row.password_hash as string)).toBe(true)
     expect((await changesOf()).at(-1)).toBe('password set')
-    const again = await reset(token(letter))
+    const again = await reset(token(email))
     expect([again.status, again.problem.errors?.[0]?.field]).toEqual([422, 'token'])
     const [line] = await rowsOf(server, `select * from audit_log where action = 'session.resetPassword'`)
     expect(line).toMatchObject({ entity: 'customer', entity_id: String(ada), actor: isolated('Ada') })
@@ -86,36 +86,36 @@ describe('a new password', () => {
     const refused = await mail(id)
     expect([refused.status, refused.problem.message]).toEqual([
       429,
-      'Too many letters to this customer. Wait 15 minutes and try again',
+      'Too many emails to this customer. Wait 15 minutes and try again',
     ])
-    expect((await letters()).filter(({ recipient }) => recipient === 'bisi@mail.example')).toHaveLength(3)
+    expect((await emails()).filter(({ recipient }) => recipient === 'bisi@mail.example')).toHaveLength(3)
     const now = server.clock.now()
     server.clock.set(new Date(now.getTime() + 900_000).toISOString())
     expect((await mail(id)).status).toBe(200)
-    await letters()
+    await emails()
     server.clock.set(now.toISOString())
   })
 
   test('is asked for by customers as by admins, and answered the same', async () => {
     const answers = [await forgot('ada@MAIL.example'), await forgot('who@mail.example')]
     expect(answers[0]!.body).toEqual(answers[1]!.body)
-    const letter = (await letters()).at(-1)!
-    expect(letter.recipient).toBe('Ada@mail.example')
-    expect((await reset(token(letter), 'another password')).status).toBe(200)
+    const email = (await emails()).at(-1)!
+    expect(email.recipient).toBe('Ada@mail.example')
+    expect((await reset(token(email), 'another password')).status).toBe(200)
     expect(await isPassword('another password', (await stored()).password_hash as string)).toBe(true)
   })
 
-  test('an address that is an admin’s gets the admin’s letter', async () => {
+  test('an address that is an admin’s gets the admin’s email', async () => {
     await shop.sendAll('customers', [{ ...person('double', 'Double'), email: 'admin@test.example' }])
     await forgot('admin@test.example')
-    const letter = (await letters()).at(-1)!
-    expect([letter.recipient, letter.body!.includes('?name=')]).toEqual(['admin@test.example', false])
+    const email = (await emails()).at(-1)!
+    expect([email.recipient, email.body!.includes('?name=')]).toEqual(['admin@test.example', false])
   })
 
   test('a link is good for 30 minutes, and until another is used; then it is forgotten', async () => {
     await mail(ada)
     await mail(ada)
-    const [first, second] = (await letters()).slice(-2).map(token)
+    const [first, second] = (await emails()).slice(-2).map(token)
     later(31)
     expect((await reset(first!)).status).toBe(422)
     server.clock.set(TEST_NOW)
@@ -135,10 +135,10 @@ describe('a new password', () => {
   test('is not mailed to one who was erased in the meantime', async () => {
     await shop.sendAll('customers', [{ ...person('gone', 'Gone'), email: 'gone@mail.example' }])
     const id = await shop.idOf('gone')
-    const sent = (await letters()).length
+    const sent = (await emails()).length
     await mail(id)
     await server.app.database.pool.query(`update customers set erased_at = now() where id = $1`, [id])
-    expect(await letters()).toHaveLength(sent)
+    expect(await emails()).toHaveLength(sent)
   })
 })
 

@@ -14,7 +14,7 @@ import { lockCards } from './cards.ts'
 import { noteChange } from './changes.ts'
 import { giftErrors, giftKobo, giftSummary } from './gifts.ts'
 import { identityOf, type Errors } from './identity.ts'
-import { queueContactChanged } from './letters.ts'
+import { queueContactChanged } from './emails.ts'
 import { standingOf, type Standing } from './memberships.ts'
 import {
   changeCustomer,

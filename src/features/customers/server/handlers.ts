@@ -157,7 +157,7 @@ export const handlers = handle(customers, {
     if (!customer.email) throw conflict(messages.noEmail)
     if (isResetBlocked(customer, now))
       throw conflict(messages.resetBlocked(showInstant(customer.resetBlockedUntil!, app.env.zone)))
-    await limit(db, `reset letter of customer ${customer.id}`, RESET_EMAILS, now)
+    await limit(db, `reset email of customer ${customer.id}`, RESET_EMAILS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)
     const summary = `Mailed ${isolated(fullName(customer))} a link to a new password`
     await record({ entity: 'customer', id: customer.id, summary })
@@ -187,8 +187,8 @@ export const handlers = handle(customers, {
   },
 })
 
-/** Staff's letters to one customer in a window: they press again when one went astray, not thirty times. */
-const RESET_EMAILS = { max: 3, seconds: 900, of: 'letters to this customer' }
+/** Staff's emails to one customer in a window: they press again when one went astray, not thirty times. */
+const RESET_EMAILS = { max: 3, seconds: 900, of: 'emails to this customer' }
 
 /** The kids club is an area of its own behind the same call. @returns with what it is read, for all cinemas where it can be */
 function assertCanList(

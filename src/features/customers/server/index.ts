@@ -3,7 +3,7 @@ import { showPhone } from '#contract/phone.ts'
 import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { slice } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
-import { letters, passwordResets } from './letters.ts'
+import { emails, passwordResets } from './emails.ts'
 import { cinemasOfGuest, guestsListed, isGuestThere, readGuests } from './guests.ts'
 import { everybodyListed, readUsers } from './list.ts'
 import { person } from './person.ts'
@@ -59,7 +59,7 @@ const cinemasOf: CinemasOf = {
 export const server: ServerFeature = {
   routes: handlers,
   retention: [resets, deletedNotes],
-  letters,
+  emails,
   passwordResets,
   find: [findCustomers, findGuests],
   isInScope,

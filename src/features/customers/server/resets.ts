@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { queueMail } from '#features/mail/server/public.ts'
+import { queueEmail } from '#features/emails/server/public.ts'
 import { hashToken, newToken, RESET_MINUTES } from '#server/auth/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
@@ -7,7 +7,7 @@ import { noteChange } from './changes.ts'
 import type { Customer } from './people.ts'
 import { customerPasswordResets as resets, customers } from './tables.ts'
 
-/** How a customer of the web shop and the app comes to a new password: as admins do, by a letter. */
+/** How a customer of the web shop and the app comes to a new password: as admins do, by an email. */
 
 export const CUSTOMER_PASSWORD_RESET = 'customer-password-reset'
 export type CustomerPasswordReset = { customerId: number }
@@ -17,13 +17,13 @@ export const RESET_BLOCK_MS = 24 * 60 * 60_000
 export const isResetBlocked = ({ resetBlockedUntil: until }: Pick<Customer, 'resetBlockedUntil'>, now: Date): boolean =>
   until !== null && until > now
 
-/** Queues the letter in the caller's transaction. @param email the customer's, which is there */
+/** Queues the email in the caller's transaction. @param email the customer's, which is there */
 export const queueReset = (tx: Db, jobs: Jobs, customerId: number, email: string, now: Date) => {
   const params: CustomerPasswordReset = { customerId }
-  return queueMail(tx, jobs, { kind: CUSTOMER_PASSWORD_RESET, recipient: email, params }, now)
+  return queueEmail(tx, jobs, { kind: CUSTOMER_PASSWORD_RESET, recipient: email, params }, now)
 }
 
-/** A token for 30 minutes; older ones work on until one is used, as a letter may be sent again or overtake another. */
+/** A token for 30 minutes; older ones work on until one is used, as an email may be sent again or overtake another. */
 export async function addReset(db: Db, customerId: number, now: Date): Promise<string> {
   const { token, hash } = newToken()
   const expiresAt = new Date(now.getTime() + RESET_MINUTES * 60_000)

@@ -83,10 +83,10 @@ describe('the timeline of a customer', () => {
     await server.call(points.award, { params: { id: ada }, body: { points: 500, reason: 'Birthday' } })
     await server.call(customers.resetPassword, { params: { id: ada } })
     await server.call(customers.fetch, { params: { id: ada } })
-    const done = await events({ kinds: 'points,letter,staff' })
+    const done = await events({ kinds: 'points,email,staff' })
     expect(done.map(({ kind, title, by }) => [kind, title, by])).toEqual([
       ['points', '+500 points', expect.stringContaining('Tester')],
-      ['letter', 'Customer password reset', ''],
+      ['email', 'Customer password reset', ''],
       ['staff', expect.stringContaining('Mailed'), expect.stringContaining('Tester')],
     ])
     expect(done[0]!.more).toEqual(['Birthday'])

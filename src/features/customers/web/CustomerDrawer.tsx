@@ -6,7 +6,7 @@ import { useRead } from '#web/api/queries.ts'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { RecordDrawer } from '#web/form/RecordDrawer.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { today } from '#web/ui/format.ts'
 import { customers, type CustomerRecord } from '../contract.ts'
 import { formOf } from '../form.ts'
@@ -62,7 +62,7 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
       says: false,
       onSuccess: ({ data, message }) => {
         const open = () => void navigate({ to: paths.profile(data.userId) })
-        showAlert('success', message ?? customers.create.says, { label: 'Open the profile', onAction: open })
+        showToast('success', message ?? customers.create.says, { label: 'Open the profile', onAction: open })
       },
     },
     change: {

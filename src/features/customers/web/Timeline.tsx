@@ -42,13 +42,13 @@ const KINDS: Record<TimelineKind, { label: string; icon: Icon }> = {
   subscription: { label: 'Subscriptions', icon: IconRefresh },
   points: { label: 'Points', icon: IconCoins },
   'cube booking': { label: 'Cube bookings', icon: IconArmchair },
-  letter: { label: 'Letters', icon: IconMail },
+  email: { label: 'Emails', icon: IconMail },
   staff: { label: 'Staff', icon: IconUserCog },
   note: { label: 'Notes', icon: IconNote },
 }
 
 /** What there is of somebody without an account. */
-const KINDS_OF_GUESTS: readonly TimelineKind[] = ['purchase', 'refund', 'cube booking', 'letter', 'note']
+const KINDS_OF_GUESTS: readonly TimelineKind[] = ['purchase', 'refund', 'cube booking', 'email', 'note']
 
 const inAddress = z.object({ kind: z.optional(z.enum(TIMELINE_KINDS)) })
 

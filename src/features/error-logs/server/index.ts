@@ -2,7 +2,7 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { groupOld, prune } from './jobs.ts'
-import { newError } from './notices.ts'
+import { newError } from './alerts.ts'
 import { addReports, FROM_SERVER } from './report.ts'
 import { person } from './person.ts'
 import { retention } from './retention.ts'
@@ -11,7 +11,7 @@ export const server: ServerFeature = {
   routes: handlers,
   person,
   jobs: [prune],
-  notices: [newError],
+  alerts: [newError],
   retention,
   faults: (tx, faults) =>
     addReports(

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { raiseNotice } from '#server/notices/raise.ts'
+import { raiseAlert } from '#server/alerts/raise.ts'
 import type { Origin } from '../rules.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { masked } from './mask.ts'
-import { newError, alertOf } from './notices.ts'
+import { newError, alertOf } from './alerts.ts'
 
 /** One time that an error happened, as it was reported; its words are masked when it is stored. */
 export type Report = {
@@ -80,7 +80,7 @@ async function raiseNew(db: Db, fingerprints: readonly string[]): Promise<void> 
     select id, fingerprint, count, origin, component, first_seen_at as at from errors
     where fingerprint = any(${listOf([...reported.keys()], 'text')}) order by id`)
   for (const { fingerprint, count, at, ...error } of rows)
-    if (reported.get(fingerprint) === count) await raiseNotice(db, newError, alertOf({ ...error, at: new Date(at) }))
+    if (reported.get(fingerprint) === count) await raiseAlert(db, newError, alertOf({ ...error, at: new Date(at) }))
 }
 
 export const newReportId = (): string => randomUUID()

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import type { CinemaState } from '#features/cinemas/contract.ts'
 import { RecordForm } from '#web/form/RecordForm.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { events, type EventRecord } from '../contract.ts'
 import { cinemasByName, isUnfilled, messages } from '../rules.ts'
 import { ConcessionSection } from './ConcessionSection.tsx'
@@ -47,7 +47,7 @@ export function EventForm({ event, from, initial, states }: Props) {
       args: (values, { record: { id }, version }) => ({ params: { id }, body: { ...toPayload(values), version } }),
     },
     fieldOf: FIELD_OF,
-    onInvalid: (problems) => isUnfilled(problems) && showAlert('error', messages.fill),
+    onInvalid: (problems) => isUnfilled(problems) && showToast('error', messages.fill),
     onDone: () => {
       // Operations 4: after a save one screen back.
       if (router.history.canGoBack()) router.history.back()

@@ -15,7 +15,7 @@ import type { Column } from '#web/list/columns.ts'
 import { useOpened } from '#web/list/opened.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useRows } from '#web/list/useRows.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { ActionsMenu } from '#web/ui/ActionsMenu.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -54,7 +54,7 @@ export function KidsClubPage() {
   const remove = useSave(kidsClub.remove, {
     says: false,
     onSuccess: ({ data: { userId, guardianName, consentDate, consentSource, createdAt } }) =>
-      showAlert('success', messages.removed, {
+      showToast('success', messages.removed, {
         label: 'Undo',
         onAction: () =>
           putBack.mutate({

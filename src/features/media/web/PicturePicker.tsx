@@ -1,8 +1,8 @@
 import { Loader } from '@mantine/core'
 import { IconCamera, IconUser } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { showAlert } from '#web/shell/alerts.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { showToast } from '#web/shell/toasts.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { useFilePaste } from '#web/ui/useFilePaste.ts'
@@ -35,20 +35,20 @@ type Props = {
 export function PicturePicker({ value, name, refused, onFile, onRemove }: Props) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isBusy, setBusy] = useState(false)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const send = async (file: File) => {
-    if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) return alert.show(NOT_ONE)
-    if (file.size > PICTURE_BYTES) return alert.show(`At most ${PICTURE_BYTES / 1024 / 1024} MB`)
+    if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) return toast.show(NOT_ONE)
+    if (file.size > PICTURE_BYTES) return toast.show(`At most ${PICTURE_BYTES / 1024 / 1024} MB`)
     clearTimeout(timer.current)
     setBusy(true)
     try {
       const message = await onFile(file)
-      alert.clear()
-      showAlert('success', message)
+      toast.clear()
+      showToast('success', message)
     } catch (error) {
-      alert.show((error as Error).message)
+      toast.show((error as Error).message)
     } finally {
       timer.current = setTimeout(() => setBusy(false), SPINNER_MS)
     }
@@ -60,13 +60,13 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
     isFilled: Boolean(value),
     isClosed,
     onReady: (file) => void send(file),
-    onRefuse: alert.show,
+    onRefuse: toast.show,
   })
   const take = (files: readonly File[]) => {
     const [file] = files
     if (!file) return
-    if (files.length > 1) showAlert('error', 'Choose one file')
-    else if (!isPictureFile(file)) alert.show(NOT_ONE)
+    if (files.length > 1) showToast('error', 'Choose one file')
+    else if (!isPictureFile(file)) toast.show(NOT_ONE)
     else intake.take(file)
   }
   const { isOver, props } = useFileDrop(take, isClosed)
@@ -107,7 +107,7 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
           <IconCamera size={14} /> Upload picture
         </label>
       </Tip>
-      <PasteButton label="picture" disabled={isClosed} onFile={(file) => take([file])} onRefuse={alert.show} />
+      <PasteButton label="picture" disabled={isClosed} onFile={(file) => take([file])} onRefuse={toast.show} />
       {intake.dialog}
       {value && onRemove && (
         <button type="button" className={styles.remove} onClick={onRemove}>

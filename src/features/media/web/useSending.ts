@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#web/api/client.ts'
 import { noteUpload } from '#web/form/uploads.ts'
-import { showAlert } from '#web/shell/alerts.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { showToast } from '#web/shell/toasts.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 
 /** Pictures that every browser draws. */
@@ -20,7 +20,7 @@ export function useSending(label: string, onStored: (address: string) => void, s
   const [picture, setPicture] = useState<File>()
   const preview = useObjectUrl(picture)
   const stop = useRef<AbortController>(undefined)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   useEffect(() => () => stop.current?.abort(), [])
 
   const send = async (send: Send, file?: File) => {
@@ -32,13 +32,13 @@ export function useSending(label: string, onStored: (address: string) => void, s
     try {
       const address = await send({ signal, onProgress: setProgress })
       onStored(address)
-      alert.clear()
-      showAlert('success', saying(address))
+      toast.clear()
+      showToast('success', saying(address))
     } catch (failure) {
       if (signal.aborted) return
       const message = failure instanceof ApiFailure ? failure.message : 'The file could not be uploaded'
       setProblem(message)
-      alert.show(message)
+      toast.show(message)
     } finally {
       ended()
       setProgress(undefined)

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useId, useState } from 'react'
 import { focusField } from '#web/form/focus-field.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
 import type { MovieRecord } from '../contract.ts'
@@ -31,7 +31,7 @@ const REQUIRED = Object.keys(REQUIRED_LABELS) as (keyof typeof REQUIRED_LABELS)[
  */
 export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
   const [isChanging, setChanging] = useState(false)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   const label = useId()
   const { isApproved, censorRating } = form.values
   const missing = REQUIRED.filter((field) => problems[field])
@@ -42,7 +42,7 @@ export function ApprovalBanner({ form, problems, record, hasShowtime }: Props) {
     try {
       if ((await hasShowtime()) || (await confirm(NO_SHOWTIME))) form.setFieldValue('isApproved', true)
     } catch (failure) {
-      alert.show((failure as Error).message)
+      toast.show((failure as Error).message)
     } finally {
       setChanging(false)
     }

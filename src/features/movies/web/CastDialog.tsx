@@ -11,8 +11,8 @@ import { upload } from '#web/api/upload.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { showToast } from '#web/shell/toasts.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { useFilePaste } from '#web/ui/useFilePaste.ts'
@@ -31,7 +31,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
     validateInputOnBlur: true,
   })
   const [progress, setProgress] = useState<number>()
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
 
   const refuse = (reason: string) => form.setFieldError('image', reason)
   const uploadFile = async (file: File) => {
@@ -40,11 +40,11 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       const { data } = await upload(media.uploadFileImage, file, { onProgress: setProgress })
       form.setFieldValue('image', data.url)
       form.clearFieldError('image')
-      alert.clear()
-      showAlert('success', UPLOADED)
+      toast.clear()
+      showToast('success', UPLOADED)
     } catch (failure) {
       refuse((failure as Error).message)
-      alert.show((failure as Error).message)
+      toast.show((failure as Error).message)
     } finally {
       setProgress(undefined)
     }

@@ -4,8 +4,8 @@ import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { useRead } from '#web/api/queries.ts'
-import { showAlert } from '#web/shell/alerts.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { showToast } from '#web/shell/toasts.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -149,7 +149,7 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
     available.filter((field) => !isSame(field) && (field !== 'trailerURL' || !form.values.trailerURL)),
   )
   const [isTaking, setTaking] = useState(false)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
 
   const take = async () => {
     setTaking(true)
@@ -163,11 +163,11 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
       const imported = [...form.values.imported, { id: String(external.id), values, attribution }]
       form.setValues({ ...values, imported })
       form.clearErrors()
-      if (lost) showAlert('error', `${lost} of the images could not be fetched; the old ones were kept`)
-      else showAlert('success', `${counted(ticked.length, 'field')} overwritten. Submit to save`)
+      if (lost) showToast('error', `${lost} of the images could not be fetched; the old ones were kept`)
+      else showToast('success', `${counted(ticked.length, 'field')} overwritten. Submit to save`)
       onDone()
     } catch (failure) {
-      alert.show((failure as Error).message)
+      toast.show((failure as Error).message)
       setTaking(false)
     }
   }

@@ -9,7 +9,7 @@ import { handlers } from './handlers.ts'
 import { sendPushes } from './jobs.ts'
 import { keepLifts } from './lift.ts'
 import { notificationsOn, notificationWithCode, openOn, pageOfNotifications } from './store.ts'
-import { pushFailed } from './notices.ts'
+import { pushFailed } from './alerts.ts'
 import { person } from './person.ts'
 import { retention } from './retention.ts'
 
@@ -60,7 +60,7 @@ export const server: ServerFeature = {
   person,
   addresses: [opened],
   jobs: [sendPushes, keepLifts],
-  notices: [pushFailed],
+  alerts: [pushFailed],
   retention,
   isCodeUsed: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
   find,

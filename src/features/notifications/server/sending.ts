@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { CATCH_UP_MINUTES } from '../rules.ts'
 import { isOf, keepingOf, outOf, type Aim } from './audience.ts'
-import { raiseWhereFailed } from './notices.ts'
+import { raiseWhereFailed } from './alerts.ts'
 
 /** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
 

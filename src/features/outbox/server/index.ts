@@ -4,7 +4,7 @@ import type { ServerFeature } from '#server/feature.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { outbox } from '../contract.ts'
-import { htmlOfMail, pageOfMails } from './store.ts'
+import { htmlOfEmail, pageOfEmails } from './store.ts'
 
 /** A mail's page has its own styles and nothing else; its links may be followed, here and in another window. */
 const MAIL_POLICY =
@@ -13,12 +13,12 @@ const MAIL_POLICY =
 const routes = handle(outbox, {
   list: async ({ app, db, query }) => {
     mustBeHere(app)
-    return pageOfMails(db, query)
+    return pageOfEmails(db, query)
   },
 
   html: async ({ app, db, params }) => {
     mustBeHere(app)
-    const html = await htmlOfMail(db, params.key)
+    const html = await htmlOfEmail(db, params.key)
     if (!html) throw notFound('mail')
     return {
       stream: Buffer.from(html),
@@ -28,7 +28,7 @@ const routes = handle(outbox, {
   },
 })
 
-/** Reset links stand in these mails: they are shown to superadmins of a demo on its own machine, and to nobody else. */
+/** Reset links stand in these emails: they are shown to superadmins of a demo on its own machine, and to nobody else. */
 function mustBeHere({ env, mail }: App) {
   if (!env.demo || mail.kind !== 'embedded' || reachedBy(env)) throw notFound('page')
 }

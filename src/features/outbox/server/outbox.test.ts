@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { letter } from '#server/integrations/mail/letter.ts'
+import { composeEmail } from '#server/integrations/mail/compose.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { outbox } from '../contract.ts'
-import { keepMail } from '#server/integrations/mail/outbox.ts'
+import { storeEmail } from '#server/integrations/mail/outbox.ts'
 
 let server: TestServer
-const mail = letter('ada@marquee.example', {
+const mail = composeEmail('ada@marquee.example', {
   chain: 'Marquee Cinemas',
   subject: 'Ẹ káàárọ̀',
   title: 'Good morning',
@@ -16,9 +16,9 @@ const mail = letter('ada@marquee.example', {
 })
 beforeAll(async () => {
   server = await testServer()
-  await server.app.mail.send(mail, 'letter-1')
+  await server.app.mail.send(mail, 'email-1')
   const plain = { recipient: 'old@marquee.example', subject: 'Old', body: 'Without a page', state: 'sent' } as const
-  await keepMail(server.db, plain)
+  await storeEmail(server.db, plain)
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -30,12 +30,12 @@ beforeEach(() => {
 const NO_KEY = '00000000-0000-4000-8000-000000000000'
 const list = () => server.call(outbox.list)
 const page = (key: string) => server.call(outbox.html, { as: 'nobody', params: { key } })
-const keys = async () => (await list()).body.data.mails.map(({ key }) => key ?? NO_KEY)
+const keys = async () => (await list()).body.data.emails.map(({ key }) => key ?? NO_KEY)
 
 describe('the outbox', () => {
-  test('lists its mails, newest first, and says which have a page', async () => {
+  test('lists its emails, newest first, and says which have a page', async () => {
     expect((await list()).body.data).toMatchObject({
-      mails: [
+      emails: [
         { to: 'old@marquee.example', text: 'Without a page', key: null },
         { to: mail.to, subject: mail.subject, text: mail.text, key: expect.any(String), state: 'sent' },
       ],

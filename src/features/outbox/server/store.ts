@@ -3,12 +3,12 @@ import type { Db } from '#server/db/connect.ts'
 import { sliceOf, type Paging } from '#server/db/page.ts'
 import { outboxTable } from '#server/integrations/mail/tables.ts'
 
-export async function pageOfMails(db: Db, paging: Paging) {
+export async function pageOfEmails(db: Db, paging: Paging) {
   const { limit, offset } = sliceOf(paging)
   const rows = await db.select().from(outboxTable).orderBy(desc(outboxTable.id)).limit(limit).offset(offset)
   const [total] = await db.select({ n: count() }).from(outboxTable)
   return {
-    mails: rows.map(({ id, key, at, recipient, subject, body, html, state }) => ({
+    emails: rows.map(({ id, key, at, recipient, subject, body, html, state }) => ({
       id,
       at: at.toISOString(),
       to: recipient,
@@ -22,5 +22,5 @@ export async function pageOfMails(db: Db, paging: Paging) {
 }
 
 /** A mail's page; undefined where there is none. */
-export const htmlOfMail = async (db: Db, key: string): Promise<string | undefined> =>
+export const htmlOfEmail = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.select({ html: outboxTable.html }).from(outboxTable).where(eq(outboxTable.key, key)))[0]?.html || undefined

@@ -14,19 +14,19 @@ import styles from './Outbox.module.css'
 
 const REFRESH_MS = 2500
 
-type Mails = Output<typeof outbox.list.reply>
+type Emails = Output<typeof outbox.list.reply>
 
-/** The mails that the demo stored instead of sending them, for superadmins: links to other people's accounts stand in them. */
+/** The emails that the demo stored instead of sending them, for superadmins: links to other people's accounts stand in them. */
 export function Outbox() {
   useDocumentTitle('Outbox')
-  const [shown, setShown] = useState<Mails>()
+  const [shown, setShown] = useState<Emails>()
   const [failure, setFailure] = useState<string>()
   const [page, setPage] = useState(1)
   const load = useCallback(async () => {
     try {
       const { data } = await call(outbox.list, { query: { page } })
       setFailure(undefined)
-      setShown((before) => (page > 1 && before ? { ...data, mails: [...before.mails, ...data.mails] } : data))
+      setShown((before) => (page > 1 && before ? { ...data, emails: [...before.emails, ...data.emails] } : data))
     } catch (error) {
       setFailure((error as Error).message)
     }
@@ -60,11 +60,11 @@ export function Outbox() {
             </Button>
           </div>
         )}
-        {shown?.mails.length === 0 && (
+        {shown?.emails.length === 0 && (
           <p className={styles.state}>No mail yet. Ask for a reset link and it appears here.</p>
         )}
-        <ol className={styles.mails}>
-          {shown?.mails.map((mail) => (
+        <ol className={styles.emails}>
+          {shown?.emails.map((mail) => (
             <li key={mail.id} className={styles.mail}>
               <div className={styles.about}>
                 <h2>{mail.subject}</h2>
@@ -99,9 +99,9 @@ export function Outbox() {
             </li>
           ))}
         </ol>
-        {shown && shown.mails.length < shown.totalCount && (
+        {shown && shown.emails.length < shown.totalCount && (
           <Button isSubtle onClick={() => setPage(page + 1)}>
-            Older mails
+            Older emails
           </Button>
         )}
       </main>

@@ -6,7 +6,7 @@ import { mismatchHandlers } from './mismatch-handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
 import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
-import { mismatches } from './notices.ts'
+import { mismatches } from './alerts.ts'
 import { person } from './person.ts'
 import { cinemaOfPayment } from './places.ts'
 import { findMismatch } from './reconciliations.ts'
@@ -49,7 +49,7 @@ export const server: ServerFeature = {
   isInScope,
   cinemasOf,
   jobs: [askRefunds, reconcile, chargeDemo],
-  notices: [mismatches],
+  alerts: [mismatches],
   // What a server left when it died.
   start: (app) => app.jobs.send(askRefunds, {}),
   background: chargeDemoPayments,

@@ -10,7 +10,7 @@ import { mismatches, type Fee, type Fees, type OwnedMismatch } from '../mismatch
 import { messages, SETTLING_RULE_IDS, SETTLING_RULES } from '../mismatch-rules.ts'
 import { FEE_TERMS, mismatchLabel, showMoney, type FeePart, type FeeTerms, paymentNamed } from '../rules.ts'
 import { feeTermsOf } from './transaction-mismatches.ts'
-import { endWhereResolved } from './notices.ts'
+import { endWhereResolved } from './alerts.ts'
 import {
   addComment,
   assignMismatch,

@@ -14,7 +14,7 @@ import { mismatchOf, paymentNamed, type Side } from '../rules.ts'
 import { mismatchingTransactions } from './transaction-mismatches.ts'
 import { storeTransactions, noteChargebacks, readTransactions } from './provider-transactions.ts'
 import { noteCharges } from './refunds.ts'
-import { raiseMismatches } from './notices.ts'
+import { raiseMismatches } from './alerts.ts'
 import { SYSTEM } from './settle.ts'
 import { failDay, finishDay, lockDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
 

@@ -9,7 +9,7 @@ import { useSave } from '#web/api/queries.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -69,7 +69,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
   const save = useSave(paymentLogs.refund, {
     says: false,
     onSuccess: ({ data, message }) => {
-      showAlert(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refundRequested)
+      showToast(data.refunds.at(-1)?.state === 'failed' ? 'error' : 'success', message ?? messages.refundRequested)
       onClose()
     },
     onApprovalRequested: onClose,

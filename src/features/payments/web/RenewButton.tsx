@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { payments, type RenewalOffer } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { useSave } from '#web/api/queries.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDay, showNaira, showDayOf, lastDayOf, showCard } from '#web/ui/format.ts'
@@ -19,7 +19,7 @@ export function RenewButton({ customerId }: { customerId: number }) {
     // A card that was declined is no success, although the call is.
     says: false,
     onSuccess: ({ data: { state, stateText } }) =>
-      state === 'failed' ? showAlert('error', stateText) : showAlert('success', messages.renewed),
+      state === 'failed' ? showToast('error', stateText) : showToast('success', messages.renewed),
     // It may have been charged although no answer came: what is known of it is asked for.
     onFailure: () => void reading.refetch(),
   })

@@ -12,7 +12,7 @@ import { privacy } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { runningErasures } from './erasures.ts'
 import { eraseTexts } from './jobs.ts'
-import { erasureFails } from './notices.ts'
+import { erasureFails } from './alerts.ts'
 import { eraseNext } from './texts.ts'
 import { chainWithShop, foundAnywhere, RARE, RARE_TERMS, rarePerson } from './test/person.ts'
 
@@ -70,7 +70,7 @@ describe('erasing a person', () => {
         'idempotency_keys',
         'integration_states',
         'kids_club_members',
-        'mails',
+        'emails',
         'job',
         'outbox',
         'payment_cards',

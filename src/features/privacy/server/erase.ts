@@ -97,7 +97,7 @@ export async function inventory(
       { what: 'Name, email and phone on purchases', count: bought },
       { what: 'Name, email and phone on cube bookings', count: n('cubes') },
       { what: 'Name on reviews', count: n('reviews') },
-      { what: 'Letters that wait or were sent', count: n('letters') },
+      { what: 'Emails that wait or were sent', count: n('emails') },
       { what: 'What staff wrote in the points ledger', count: n('points') },
       { what: 'Name, email and phone in the audit log', count: n('audited') },
       { what: 'Name, email and phone in error reports', count: n('errors') },

@@ -67,7 +67,7 @@ test('everything that is held on a person is there, as JSON and CSV', async () =
   expect(data.payment_logs).toMatchObject([{ reference: 'booking-1', naira: 7000, status: 'failed' }])
   expect(data.reviews).toMatchObject([{ movie_id: 'HO0001', liked: true }])
   expect(data.error_reports).toMatchObject([{ message: 'No seat for Zebulonia' }])
-  expect(data.letters!.length).toBeGreaterThan(1)
+  expect(data.emails!.length).toBeGreaterThan(1)
   expect(data.audit_log!.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['customers.edit', 'points.award', 'customers.setPicture', 'kids-club.edit']),
   )

@@ -2,14 +2,14 @@ import type { ServerFeature } from '#server/feature.ts'
 import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { eraseTexts, removePictures } from './jobs.ts'
-import { erasureFails } from './notices.ts'
+import { erasureFails } from './alerts.ts'
 import { person } from './person.ts'
 import { oldMerges } from './retention.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
   jobs: [removePictures, eraseTexts],
-  notices: [erasureFails],
+  alerts: [erasureFails],
   background: loadInBackground,
   person,
   retention: [oldMerges],

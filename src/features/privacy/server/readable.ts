@@ -17,7 +17,7 @@ const HEADINGS: Record<string, string> = {
   notes: 'Notes of our staff',
   cards: 'Stored payment card',
   payments: 'Card payments',
-  letters: 'Letters we sent you',
+  emails: 'Emails we sent you',
   'audit-log': 'What was done with your data',
 }
 

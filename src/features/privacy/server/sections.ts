@@ -23,7 +23,7 @@ const ORDER = [
   'payment-logs',
   'reviews',
   'error-reports',
-  'letters',
+  'emails',
   'audit-log',
 ]
 const place = ({ name }: Section) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1)

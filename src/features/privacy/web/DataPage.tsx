@@ -6,8 +6,8 @@ import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { download } from '#web/api/download.ts'
 import { useRead } from '#web/api/queries.ts'
-import { showAlert } from '#web/shell/alerts.ts'
-import { useErrorAlert } from '#web/shell/useErrorAlert.ts'
+import { showToast } from '#web/shell/toasts.ts'
+import { useErrorToast } from '#web/shell/useErrorToast.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -157,14 +157,14 @@ function Progress({ of: { running } }: { of: Erasure }) {
 function ExportData({ whose }: { whose: CustomerOrGuest }) {
   const { calls, params } = dataOf(whose)
   const [isBusy, setBusy] = useState(false)
-  const alert = useErrorAlert()
+  const toast = useErrorToast()
   const start = async () => {
     setBusy(true)
     try {
-      alert.clear()
-      showAlert('success', `Downloaded ${await download(calls.export, { params })}`)
+      toast.clear()
+      showToast('success', `Downloaded ${await download(calls.export, { params })}`)
     } catch (error) {
-      alert.show((error as Error).message)
+      toast.show((error as Error).message)
     } finally {
       setBusy(false)
     }

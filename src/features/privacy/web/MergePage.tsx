@@ -11,7 +11,7 @@ import { dropDraftsOf } from '#web/form/draft-store.ts'
 // No form: two people are chosen, and nothing is typed.
 // oxlint-disable-next-line no-restricted-imports
 import { LeaveGuard } from '#web/form/LeaveGuard.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { parted } from '#web/ui/breakable.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -65,7 +65,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
     onApprovalRequested: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false
-      showAlert('error', 'One of the two was changed in the meantime. This is how they are now')
+      showToast('error', 'One of the two was changed in the meantime. This is how they are now')
       onStale()
       return true
     },

@@ -6,7 +6,7 @@ import { showPhone } from '#contract/phone.ts'
 import { paths as customerPaths } from '#features/customers/web/paths.ts'
 import { useSave } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { parted } from '#web/ui/breakable.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
@@ -54,7 +54,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
   const dismiss = useSave(privacy.dismiss, {
     says: false,
     onSuccess: (_, { body }) =>
-      showAlert('success', messages.dismissed, { label: 'Undo', onAction: () => restore.mutate({ body }) }),
+      showToast('success', messages.dismissed, { label: 'Undo', onAction: () => restore.mutate({ body }) }),
   })
   return [
     { id: 'one', title: 'First account', main: true, width: '32%', cell: ({ one }) => <Shown of={one} /> },

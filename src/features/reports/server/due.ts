@@ -1,6 +1,6 @@
 import { isolated } from '#contract/isolate.ts'
 import { isSuperadmin, MANAGE_PEOPLE, refusal } from '#contract/permissions.ts'
-import { queueMail } from '#features/mail/server/public.ts'
+import { queueEmail } from '#features/emails/server/public.ts'
 import type { App } from '#server/app.ts'
 import { addLine } from '#server/audit/store.ts'
 import { peopleWithRights } from '#server/auth/people.ts'
@@ -8,14 +8,14 @@ import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { latestOccasion, messages, nextOccasion, type RUN_KINDS } from '../rules.ts'
-import { noticeHanded } from './notices.ts'
+import { alertHandedOver } from './alerts.ts'
 import * as store from './store.ts'
 import type { Stored, To } from './store.ts'
 
-/** The kind of its letters. */
+/** The kind of its emails. */
 export const REPORT = 'report'
 
-/** Asks for the letters of what is due, and gives the reports of those who have left to somebody. */
+/** Asks for the emails of what is due, and gives the reports of those who have left to somebody. */
 export const sendReports: Job = {
   name: 'reports.send',
   schedule: '* * * * *',
@@ -50,15 +50,15 @@ type Starting = {
   now: Date
 }
 
-/** One letter for each recipient, in the caller's transaction: each occasion has one run, whoever comes to it. */
+/** One email for each recipient, in the caller's transaction: each occasion has one run, whoever comes to it. */
 export async function startRun(tx: Db, app: App, { id }: Stored, { kind, occasion, missed = 0, to, now }: Starting) {
   const run = await store.addRun(tx, { reportId: id, kind, occasion, missed, createdAt: now })
   if (run === undefined) return
   for (const one of to) {
     const sendingId = await store.addSending(tx, run, one)
-    // Of a colleague who has left there is no address: the letter's writer says so.
+    // Of a colleague who has left there is no address: the email's writer says so.
     const recipient = 'email' in one ? one.email : ((await principalOfAdmin(tx, one.adminId))?.email ?? '')
-    await queueMail(tx, app.jobs, { kind: REPORT, recipient, params: { sendingId }, isSlow: true }, now)
+    await queueEmail(tx, app.jobs, { kind: REPORT, recipient, params: { sendingId }, isSlow: true }, now)
   }
 }
 
@@ -75,7 +75,7 @@ async function handOver(tx: Db, now: Date): Promise<void> {
     const paused = { paused: messages.outsideOfOther, nextAt: null }
     await store.change(tx, report.id, { ownerId: manager.id, ...(isPaused && paused) })
     await store.revokeLinks(tx, report.id, now)
-    await noticeHanded(tx, { ...report, ownerId: manager.id }, now, isPaused)
+    await alertHandedOver(tx, { ...report, ownerId: manager.id }, now, isPaused)
     const summary = `${isolated(manager.name)} owns the report ${isolated(report.name)} now, as its owner has left`
     const line = { entity: 'report', id: report.id, summary }
     await addLine(tx, ACTOR, 'reports.handOver', line, { requestId: null, now })

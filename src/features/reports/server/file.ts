@@ -41,7 +41,7 @@ export async function openFile(app: App, report: Of, { me, occasion, note }: Ask
 export type Made = TableSnapshot & { attachment: Attachment | undefined }
 
 /**
- * Reads the file through, for the letter's words and its attachment; a file that is too large for one is left out.
+ * Reads the file through, for the email's words and its attachment; a file that is too large for one is left out.
  * @throws Refusal of too many rows too
  */
 export async function makeFile(app: App, report: Of, asking: Asking): Promise<Made> {

@@ -3,8 +3,8 @@ import { deleted } from './deleted.ts'
 import { demo } from './demo.ts'
 import { sendReports } from './due.ts'
 import { handlers } from './handlers.ts'
-import { letterEnds, letters } from './letters.ts'
-import { reportFailed, reportHanded } from './notices.ts'
+import { emailOutcomes, emails } from './emails.ts'
+import { reportFailed, reportHanded } from './alerts.ts'
 import { person } from './person.ts'
 import { deletedReports, oldRuns } from './retention.ts'
 
@@ -13,9 +13,9 @@ export const server: ServerFeature = {
   deleted,
   jobs: [sendReports],
   retention: [deletedReports, oldRuns],
-  notices: [reportFailed, reportHanded],
-  letters,
-  letterEnds,
+  alerts: [reportFailed, reportHanded],
+  emails,
+  emailOutcomes,
   person,
   demo,
 }

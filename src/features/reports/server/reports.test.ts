@@ -6,13 +6,13 @@ import { person, type Person } from '#features/approvals/server/test/office.ts'
 import { audit } from '#features/audit/contract.ts'
 import { newShop, type Shop } from '#features/customers/server/test/shop.ts'
 import { privacy } from '#features/privacy/contract.ts'
-import { sendMails } from '#features/mail/server/jobs.ts'
-import { deliverNotices } from '#features/notices/server/jobs.ts'
-import { notices } from '#features/notices/contract.ts'
+import { sendEmails } from '#features/emails/server/jobs.ts'
+import { deliverAlerts } from '#features/alerts/server/jobs.ts'
+import { alerts } from '#features/alerts/contract.ts'
 import { cinemaRoles, admins, roles } from '#server/auth/tables.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import type { App } from '#server/app.ts'
-import type { Letter } from '#server/integrations/mail/port.ts'
+import type { Email } from '#server/integrations/mail/port.ts'
 import { WORKBOOK } from '#contract/workbook.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { killable } from '#server/test/killable.ts'
@@ -31,7 +31,7 @@ let owner: Person
 let colleague: Person
 let manager: Person
 let shop: Shop
-let letters: (Letter & { id: string })[] = []
+let emails: (Email & { id: string })[] = []
 let app: App
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ beforeAll(async () => {
     ...server.app,
     mail: {
       kind: 'smtp',
-      send: async (letter, id) => void letters.push({ ...letter, id }),
+      send: async (email, id) => void emails.push({ ...email, id }),
       test: async () => '',
     },
   }
@@ -76,9 +76,9 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.runJobs()
   await server.db.execute(
-    sql`truncate reports, report_recipients, report_runs, report_sendings, mails, notices, alert_deliveries cascade`,
+    sql`truncate reports, report_recipients, report_runs, report_sendings, emails, alerts, alert_deliveries cascade`,
   )
-  letters = []
+  emails = []
   server.clock.set(NOW)
   owner = await person(server, 'Ada Owner', ['tickets:export', 'tickets:read'])
   colleague = await person(server, 'Bola Colleague', ['tickets:export', 'tickets:read'])
@@ -121,17 +121,17 @@ const pass = (days: number) => at(new Date(server.clock.now().getTime() + days *
 /** What a server does in a minute. */
 async function minute() {
   await sendReports.run(app, {})
-  await sendMails.run(app, {})
+  await sendEmails.run(app, {})
 }
 const runsOf = async (id: number, as: Person = owner) =>
   (await as.call(reports.runs, { params: { id } })).body.data.runs
-const noticesOf = async (who: Person) => {
-  await deliverNotices.run(app, {})
-  return (await who.call(notices.list)).body.data.notices.map(({ kind, detail }) => `${kind}: ${detail}`)
+const alertsOf = async (who: Person) => {
+  await deliverAlerts.run(app, {})
+  return (await who.call(alerts.list)).body.data.alerts.map(({ kind, detail }) => `${kind}: ${detail}`)
 }
-const fileOf = (letter: Letter) => letter.attachments?.[0]?.content.toString() ?? ''
-const sentTo = (who: Person) => letters.filter(({ text }) => text.includes(`Hello ${who.name},`))
-const tokenIn = ({ text }: Letter) => /shared-report\/([\w-]+)/.exec(text)![1]!
+const fileOf = (email: Email) => email.attachments?.[0]?.content.toString() ?? ''
+const sentTo = (who: Person) => emails.filter(({ text }) => text.includes(`Hello ${who.name},`))
+const tokenIn = ({ text }: Email) => /shared-report\/([\w-]+)/.exec(text)![1]!
 
 describe('what is sent', () => {
   test('says its filters and the rows, and has the file with it', async () => {
@@ -139,13 +139,13 @@ describe('what is sent', () => {
     expect(nextAt).toBe('2026-11-30T11:00:00.000Z')
     expect(filters).toEqual([{ label: 'Period', value: '29/11/2026 to 29/11/2026' }])
     await minute()
-    expect(letters).toEqual([])
+    expect(emails).toEqual([])
     at('2026-11-30T11:00:30Z')
     await minute()
     await minute()
-    expect(letters).toHaveLength(1)
-    const [letter] = letters
-    expect(letter!.subject).toContain('Tickets of yesterday, 30/11/2026')
+    expect(emails).toHaveLength(1)
+    const [email] = emails
+    expect(email!.subject).toContain('Tickets of yesterday, 30/11/2026')
     for (const texts of [
       '3 rows',
       'Period: 29/11/2026 to 29/11/2026',
@@ -153,10 +153,10 @@ describe('what is sent', () => {
       'Lekki Buyer',
       '/dashboard/purchased-tickets?start_date=today-1',
     ])
-      expect(letter!.text).toContain(texts)
-    expect(letter!.html).toContain('Ikeja Buyer')
-    expect(letter!.attachments).toMatchObject([{ name: 'ticket-logs.csv' }])
-    expect(fileOf(letter!)).toContain('Second Ikejan')
+      expect(email!.text).toContain(texts)
+    expect(email!.html).toContain('Ikeja Buyer')
+    expect(email!.attachments).toMatchObject([{ name: 'ticket-logs.csv' }])
+    expect(fileOf(email!)).toContain('Second Ikejan')
     expect(await runsOf(id)).toMatchObject([
       {
         kind: 'scheduled',
@@ -186,11 +186,11 @@ describe('what is sent', () => {
     await made({ format: 'xlsx', query: { start_date: '2026-11-01', end_date: '2026-12-31' } })
     at('2026-11-30T11:00:00Z')
     await minute()
-    expect(letters[0]!.attachments).toMatchObject([{ name: 'ticket-logs.xlsx', type: WORKBOOK }])
-    expect(fileOf(letters[0]!).slice(0, 2)).toBe('PK')
+    expect(emails[0]!.attachments).toMatchObject([{ name: 'ticket-logs.xlsx', type: WORKBOOK }])
+    expect(fileOf(emails[0]!).slice(0, 2)).toBe('PK')
     pass(1)
     await minute()
-    expect(letters[1]!.text).toContain('Nothing has changed since the last report')
+    expect(emails[1]!.text).toContain('Nothing has changed since the last report')
     const { rows } = await server.db.execute<{ count: number }>(
       sql`select count(keys)::int as kept from report_sendings`,
     )
@@ -201,10 +201,10 @@ describe('what is sent', () => {
     await made({ every: 'close', query: { start_date: 'today', end_date: 'today' } })
     at('2026-11-30T23:59:00Z')
     await minute()
-    expect(letters).toEqual([])
+    expect(emails).toEqual([])
     at('2026-12-01T00:00:00Z')
     await minute()
-    expect(letters[0]!.text).toContain('Period: 30/11/2026 to 30/11/2026')
+    expect(emails[0]!.text).toContain('Period: 30/11/2026 to 30/11/2026')
   })
 
   test('of several that were missed is the latest alone, which says so', async () => {
@@ -212,9 +212,9 @@ describe('what is sent', () => {
     at('2026-12-04T15:00:00Z')
     await minute()
     await minute()
-    expect(letters).toHaveLength(1)
-    expect(letters[0]!.text).toContain('4 earlier reports could not be sent')
-    expect(letters[0]!.text).toContain('Period: 03/12/2026 to 03/12/2026')
+    expect(emails).toHaveLength(1)
+    expect(emails[0]!.text).toContain('4 earlier reports could not be sent')
+    expect(emails[0]!.text).toContain('Period: 03/12/2026 to 03/12/2026')
     expect(await runsOf(id)).toMatchObject([{ missed: 4, occasion: '2026-12-04T11:00:00.000Z' }])
   })
 
@@ -226,7 +226,7 @@ describe('what is sent', () => {
       await minute()
       at(new Date(server.clock.now().getTime() + 6 * 3_600_000).toISOString())
     }
-    for (const { subject } of letters) subjects.push(/\d\d\/\d\d\/\d{4}/.exec(subject)![0])
+    for (const { subject } of emails) subjects.push(/\d\d\/\d\d\/\d{4}/.exec(subject)![0])
     expect(subjects).toEqual(['30/11/2026', '31/12/2026', '31/01/2027', '28/02/2027'])
   })
 
@@ -234,12 +234,12 @@ describe('what is sent', () => {
     const { id } = await made({ colleagues: [owner.id, colleague.id] })
     expect((await owner.call(reports.send, { params: { id }, body: { isTest: true } })).status).toBe(200)
     await minute()
-    expect(letters.map(({ subject }) => subject.startsWith('Test: '))).toEqual([true])
+    expect(emails.map(({ subject }) => subject.startsWith('Test: '))).toEqual([true])
     await owner.call(reports.send, { params: { id }, body: { isTest: false } })
     at('2026-11-30T09:00:01Z')
     await minute()
-    expect(letters).toHaveLength(3)
-    expect(letters[1]!.text).toContain('This is the first report')
+    expect(emails).toHaveLength(3)
+    expect(emails[1]!.text).toContain('This is the first report')
     for (let n = 0; n < 4; n++) {
       at(`2026-11-30T09:00:1${n}Z`)
       await owner.call(reports.send, { params: { id }, body: { isTest: true } })
@@ -275,12 +275,12 @@ describe('whose rights count', () => {
     at('2026-11-30T11:00:00Z')
     await sendReports.run(app, {})
     await allow(colleague, [])
-    await sendMails.run(app, {})
-    expect(letters.map(({ to }) => to)).toEqual([expect.stringContaining('ada')])
+    await sendEmails.run(app, {})
+    expect(emails.map(({ to }) => to)).toEqual([expect.stringContaining('ada')])
     const [run] = await runsOf(id)
     expect(run!.sendings).toMatchObject([{ state: 'sent' }, { state: 'denied', message: messages.lostRight }])
-    expect(await noticesOf(owner)).toEqual([expect.stringContaining('report-failed: Bola Colleague: ')])
-    expect(await noticesOf(colleague)).toEqual([])
+    expect(await alertsOf(owner)).toEqual([expect.stringContaining('report-failed: Bola Colleague: ')])
+    expect(await alertsOf(colleague)).toEqual([])
     await allow(colleague, ['tickets:export'])
     pass(1)
     await minute()
@@ -295,11 +295,11 @@ describe('whose rights count', () => {
       .where(eq(admins.id, colleague.id))
     at('2026-11-30T11:00:00Z')
     await minute()
-    expect(letters).toHaveLength(1)
+    expect(emails).toHaveLength(1)
     expect((await owner.call(reports.fetch, { params: { id } })).body.data.recipients).toEqual([
       { adminId: owner.id, name: 'Ada Owner' },
     ])
-    expect(await noticesOf(owner)).toEqual(['report-failed: Bola Colleague: They have left'])
+    expect(await alertsOf(owner)).toEqual(['report-failed: Bola Colleague: They have left'])
   })
 
   test('what was somebody’s who left is their manager’s; what goes outside waits for that', async () => {
@@ -312,7 +312,7 @@ describe('whose rights count', () => {
     const outward = await made({ name: 'Outside', outside: ['auditor@ledger.example'] })
     await owner.call(reports.send, { params: { id: outward.id }, body: { isTest: false } })
     await minute()
-    const token = tokenIn(letters.find(({ to }) => to === 'auditor@ledger.example')!)
+    const token = tokenIn(emails.find(({ to }) => to === 'auditor@ledger.example')!)
     expect((await server.call(reports.shared, { params: { token }, as: 'nobody' })).status).toBe(200)
     await server.db
       .update(admins)
@@ -324,7 +324,7 @@ describe('whose rights count', () => {
       [outward.id, messages.outsideOfOther],
       [inside.id, null],
     ])
-    expect(await noticesOf(other)).toHaveLength(2)
+    expect(await alertsOf(other)).toHaveLength(2)
     expect((await server.call(reports.shared, { params: { token }, as: 'nobody' })).problem.message).toBe(
       messages.noLink,
     )
@@ -354,16 +354,16 @@ describe('an address outside', () => {
     )
     at('2026-11-30T11:00:00Z')
     await minute()
-    return { report, letter: letters[0]!, token: tokenIn(letters[0]!) }
+    return { report, email: emails[0]!, token: tokenIn(emails[0]!) }
   }
   const open = (token: string) => server.call(reports.shared, { params: { token }, as: 'nobody' })
   const get = (token: string) => server.call(reports.sharedCsv, { params: { token }, as: 'nobody' })
 
   test('gets a link and no row; downloads are counted and audited', async () => {
-    const { report, letter, token } = await outward()
-    expect(letter.attachments).toBeUndefined()
-    expect(letter.text + letter.html).not.toContain('Buyer')
-    expect(letter.text).toContain('3 rows')
+    const { report, email, token } = await outward()
+    expect(email.attachments).toBeUndefined()
+    expect(email.text + email.html).not.toContain('Buyer')
+    expect(email.text).toContain('3 rows')
     expect((await open(token)).body.data).toMatchObject({ name: BODY.name, from: 'Ada Owner' })
     const file = await get(token)
     expect([file.status, file.text]).toEqual([200, expect.stringContaining('Lekki Buyer')])
@@ -415,11 +415,11 @@ describe('an address outside', () => {
     const { id } = await made({ colleagues: [], outside: ['nobody@bounce.example'] })
     at('2026-11-30T11:00:00Z')
     await sendReports.run(server.app, {})
-    await sendMails.run(server.app, {})
+    await sendEmails.run(server.app, {})
     expect(await runsOf(id)).toMatchObject([
       { sendings: [{ state: 'failed', message: 'The mail server does not know nobody@bounce.example' }] },
     ])
-    expect(await noticesOf(owner)).toEqual([expect.stringContaining('nobody@bounce.example')])
+    expect(await alertsOf(owner)).toEqual([expect.stringContaining('nobody@bounce.example')])
     expect((await owner.call(reports.list)).body.data.reports[0]!.last).toMatchObject({ failed: 1, sent: 0 })
   })
 })
@@ -469,7 +469,7 @@ describe('a schedule', () => {
     })
     pass(2)
     await minute()
-    expect(letters).toEqual([])
+    expect(emails).toEqual([])
     expect((await owner.call(reports.resume, { params: { id } })).body.data).toMatchObject({
       paused: null,
       nextAt: '2026-12-02T11:00:00.000Z',
@@ -477,7 +477,7 @@ describe('a schedule', () => {
     expect((await boss.call(reports.remove, { params: { id } })).status).toBe(200)
     pass(1)
     await minute()
-    expect(letters).toEqual([])
+    expect(emails).toEqual([])
     expect((await owner.call(reports.restore, { params: { id } })).body.data.nextAt).toBe('2026-12-03T11:00:00.000Z')
   })
 
@@ -498,20 +498,20 @@ describe('a schedule', () => {
   })
 })
 
-test('letters that are written fast do not wait for reports', async () => {
+test('emails that are written fast do not wait for reports', async () => {
   await made()
   at('2026-11-30T11:00:00Z')
   await sendReports.run(app, {})
-  server.app.letters['greeting'] = async () => ({
+  server.app.emails['greeting'] = async () => ({
     to: 'ada@marquee.example',
     subject: 'Hello',
     text: 'Hello',
     html: '',
   })
   await server.db.execute(sql`
-    insert into mails (at, kind, recipient, params, next_try_at) values (now(), 'greeting', 'a@b.example', '{}', ${server.clock.now().toISOString()})`)
-  await sendMails.run(app, {})
-  expect(letters.map(({ subject }) => subject.slice(0, 7))).toEqual(['Hello', 'Tickets'])
+    insert into emails (at, kind, recipient, params, next_try_at) values (now(), 'greeting', 'a@b.example', '{}', ${server.clock.now().toISOString()})`)
+  await sendEmails.run(app, {})
+  expect(emails.map(({ subject }) => subject.slice(0, 7))).toEqual(['Hello', 'Tickets'])
 })
 
 test('an address that is erased gets nothing more', async () => {
@@ -545,8 +545,8 @@ describe('two servers', () => {
       await Promise.all([minute(), minute()])
       await minute()
     }
-    expect(letters).toHaveLength(30)
-    expect(new Set(letters.map(({ id }) => id)).size).toBe(30)
+    expect(emails).toHaveLength(30)
+    expect(new Set(emails.map(({ id }) => id)).size).toBe(30)
   })
 
   // The embedded database serves one server at a time.
@@ -573,12 +573,12 @@ describe('two servers', () => {
       const sent = await server.db.execute(sql`select count(*)::int as n from report_sendings`)
       expect(sent.rows).toEqual([{ n: 6 }])
       await minute()
-      await sendMails.run(app, {})
+      await sendEmails.run(app, {})
       const { rows } = await server.db.execute(sql`
       select count(*)::int as sendings, count(distinct (run_id, admin_id))::int as apart,
-        (select count(*)::int from mails where kind = 'report') as mails from report_sendings`)
-      expect(rows).toEqual([{ sendings: 8, apart: 8, mails: 8 }])
-      expect(letters).toHaveLength(8)
+        (select count(*)::int from emails where kind = 'report') as emails from report_sendings`)
+      expect(rows).toEqual([{ sendings: 8, apart: 8, emails: 8 }])
+      expect(emails).toHaveLength(8)
     },
   )
 })

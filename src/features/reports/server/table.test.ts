@@ -28,7 +28,7 @@ test('a file is read as it was written, wherever it is cut', async () => {
 })
 
 const HEAD = ['Film', 'Tickets sold', 'Phone']
-test('the letter has the first rows, and what the figures add up to', async () => {
+test('the email has the first rows, and what the figures add up to', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => [`Film ${n}`, '2', '0803'])
   expect(await snapshot([HEAD, ...rows])).toMatchObject({ rows: 25, head: HEAD, totals: { 'Tickets sold': 50 } })
   expect((await snapshot([HEAD, ...rows])).first).toHaveLength(20)

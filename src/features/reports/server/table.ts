@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PREVIEW_COLUMNS, ROWS_COMPARED, PREVIEW_ROWS, type Change } from '../rules.ts'
 
-/** What a letter says of a file, and what is kept to compare the next one with. */
+/** What an email says of a file, and what is kept to compare the next one with. */
 export type TableSnapshot = {
   rows: number
   head: string[]

@@ -2,7 +2,7 @@ import { isAdmin, pointsLimitOf } from '#contract/permissions.ts'
 import { CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
 import { nameOf } from '#contract/session.ts'
 import { isolated } from '#contract/isolate.ts'
-import { queueMail } from '#features/mail/server/public.ts'
+import { queueEmail } from '#features/emails/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -11,8 +11,8 @@ import { addressOf, forgive, limit, networkOf } from '#server/http/rate-limit.ts
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { noteFailed, noteReuse } from './failed.ts'
-import { PASSWORD_RESET, type PasswordReset } from './letters.ts'
-import { queueNotice } from './notices.ts'
+import { PASSWORD_RESET, type PasswordReset } from './emails.ts'
+import { queueSecurityEmail } from './security-emails.ts'
 import { isAtHome, openFor, tokensOf } from './opening.ts'
 import { countFactors, factorsOf } from '#server/auth/factors.ts'
 import { askForFactor } from '#server/auth/prove.ts'
@@ -136,14 +136,14 @@ export const handlers = handle(session, {
     const admin = await adminByEmail(db, body.email)
     const isHome = await isAtHome(db, admin, network)
     await limit(db, `forgot ${body.email}`, endlessIf(isHome, RESET_LIMIT_ACCOUNT), now)
-    // The same is done for every address, and who has it is found out when the letter is written: neither the answer nor
+    // The same is done for every address, and who has it is found out when the email is written: neither the answer nor
     // its duration tells whether somebody has it.
     await write(async ({ db: tx, record }) => {
       const actor = admin && { id: admin.id, name: admin.email }
       const summary = `Asked for a password reset${admin ? '' : ' of an address that no admin has'}`
       await record({ entity: 'admin', id: admin?.id ?? 'unknown', summary }, actor)
       const params: PasswordReset = { email: body.email }
-      await queueMail(tx, app.jobs, { kind: PASSWORD_RESET, recipient: body.email, params }, now)
+      await queueEmail(tx, app.jobs, { kind: PASSWORD_RESET, recipient: body.email, params }, now)
     })
   },
 
@@ -157,7 +157,7 @@ export const handlers = handle(session, {
         await setPassword(tx, adminId, passwordHash)
         await endSessionsOf(tx, adminId, now)
         const { admin } = (await adminWithRole(tx, adminId))!
-        await queueNotice(tx, app, admin, { what: 'password changed' }, now)
+        await queueSecurityEmail(tx, app, admin, { what: 'password changed' }, now)
         const name = nameOf(admin)
         return record({ entity: 'admin', id: adminId, summary: BY_LINK }, { id: adminId, name })
       }

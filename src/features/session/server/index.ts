@@ -2,6 +2,6 @@ import type { ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { factorHandlers } from './factor-handlers.ts'
 import { handlers } from './handlers.ts'
-import { letters } from './letters.ts'
+import { emails } from './emails.ts'
 
-export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], letters, demo }
+export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], emails, demo }

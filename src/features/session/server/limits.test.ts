@@ -83,12 +83,12 @@ test('a customer is found by the address, not by reading everybody', async () =>
   expect(queries.join('\n')).not.toContain('Rows Removed by Filter')
 })
 
-test('what is done at once for an address is the same whoever has it: who it is shows when the letter is written', async () => {
+test('what is done at once for an address is the same whoever has it: who it is shows when the email is written', async () => {
   await server.runJobs()
   for (const [n, email] of ['c7@mail.example', 'nobody@mail.example', EMAIL].entries())
     expect(await forgot(`203.0.116.${n}`, email)).toBe(200)
   const waiting = await server.db.execute(sql`
-    select kind, params ->> 'email' as email from mails where state = 'waiting' order by id`)
+    select kind, params ->> 'email' as email from emails where state = 'pending' order by id`)
   expect(waiting.rows).toEqual(
     ['c7@mail.example', 'nobody@mail.example', EMAIL].map((email) => ({ kind: 'password-reset', email })),
   )

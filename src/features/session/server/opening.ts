@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { networkOf } from '#server/http/rate-limit.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { queueNotice } from './notices.ts'
+import { queueSecurityEmail } from './security-emails.ts'
 
 /** Opens a session for somebody who has proved who they are; on a device that is new to the account they are told of it. */
 export async function openFor(
@@ -22,7 +22,7 @@ export async function openFor(
   const [network, device] = [networkOf(request.ip), deviceOf(request.headers['user-agent'])]
   await knowNetwork(tx, admin.id, network, now)
   if (await knowDevice(tx, admin.id, { device, network }, now))
-    await queueNotice(tx, app, admin, { what: 'new device', device }, now)
+    await queueSecurityEmail(tx, app, admin, { what: 'new device', device }, now)
   return openSession(tx, admin.id, now, app.env.session, { ...by, address: request.ip, device })
 }
 

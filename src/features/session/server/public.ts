@@ -1,4 +1,4 @@
 /** What other features use of this one. */
-export { INVITATION, type Invitation } from './letters.ts'
-export { queueNotice, type FactorChange } from './notices.ts'
+export { INVITATION, type Invitation } from './emails.ts'
+export { queueSecurityEmail, type FactorChange } from './security-emails.ts'
 export { openFor, tokensOf } from './opening.ts'

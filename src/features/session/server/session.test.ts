@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#server/audit/tables.ts'
-import { mailQueue } from '#features/mail/server/store.ts'
+import { emailQueue } from '#features/emails/server/store.ts'
 import { TEST_NOW, testServer, tokensIn, type TestServer } from '#server/test/harness.ts'
 import { session } from '../contract.ts'
 import { hashPassword, isOfOldCost } from '#server/auth/password.ts'
@@ -182,16 +182,16 @@ describe('a forgotten password', () => {
   const forgot = (email: string) => server.call(session.forgotPassword, { as: 'nobody', body: { email } })
   const reset = (token: string, password: string) =>
     server.call(session.resetPassword, { as: 'nobody', params: { token }, body: { password } })
-  const mails = async () =>
+  const emails = async () =>
     (
       await server.app.database.pool.query<{ recipient: string; body: string }>(
         'select recipient, body from outbox order by id',
       )
     ).rows
-  const tokenIn = (letter: string) => /reset-password\/(\S+)/.exec(letter)![1]!
-  const mailedToken = async () => {
+  const tokenIn = (email: string) => /reset-password\/(\S+)/.exec(email)![1]!
+  const emailedToken = async () => {
     await server.runJobs()
-    return tokenIn((await mails()).at(-1)!.body)
+    return tokenIn((await emails()).at(-1)!.body)
   }
   const linesOfAudit = () => server.db.$count(auditLog)
 
@@ -199,24 +199,24 @@ describe('a forgotten password', () => {
   test('answers the same whether or not the address exists, and does the same for it', async () => {
     const lines = await linesOfAudit()
     const known = await forgot('ngozi@test.example')
-    expect(await mailQueue(server.db)).toEqual({ waiting: 1, dead: 0 })
+    expect(await emailQueue(server.db)).toEqual({ pending: 1, failed: 0 })
     expect(await linesOfAudit()).toBe(lines + 1)
     const unknown = await forgot('who@test.example')
-    expect(await mailQueue(server.db)).toEqual({ waiting: 2, dead: 0 })
+    expect(await emailQueue(server.db)).toEqual({ pending: 2, failed: 0 })
     expect(await linesOfAudit()).toBe(lines + 2)
     expect(known.status).toBe(200)
     expect(known.body).toEqual(unknown.body)
     expect(known.body.message).toBe('Email sent!')
     await server.runJobs()
-    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['ngozi@test.example'])
-    expect(await mailQueue(server.db)).toEqual({ waiting: 0, dead: 0 })
+    expect((await emails()).map(({ recipient }) => recipient)).toEqual(['ngozi@test.example'])
+    expect(await emailQueue(server.db)).toEqual({ pending: 0, failed: 0 })
   })
 
   test('each link that arrived works until one is used', async () => {
     await forgot('ngozi@test.example')
     await forgot('ngozi@test.example')
     await server.runJobs()
-    const [first, second] = (await mails()).slice(-2).map(({ body }) => tokenIn(body))
+    const [first, second] = (await emails()).slice(-2).map(({ body }) => tokenIn(body))
     expect(first).not.toBe(second)
     expect((await reset(first!, PASSWORD)).status).toBe(200)
     expect((await reset(second!, PASSWORD)).status).toBe(422)
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
   test('a link sets the password once, within 30 minutes, and ends every session', async () => {
     const tokens = tokensIn(await signIn())
     await forgot('ngozi@test.example')
-    const token = await mailedToken()
+    const token = await emailedToken()
     const answer = await reset(token, 'another password')
     expect(answer.status).toBe(200)
     expect(answer.body.message).toBe('Password has been reset successfully')
@@ -241,7 +241,7 @@ describe('a forgotten password', () => {
   test('refuses passwords that are none to have, and the link stays good', async () => {
     later(60)
     await forgot('ngozi@test.example')
-    const token = await mailedToken()
+    const token = await emailedToken()
     for (const [password, message] of [
       ['', 'Cannot have empty field'],
       ['short', 'Use at least 15 characters'],
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
   test('an unknown or expired link is refused', async () => {
     expect((await reset('unknown', 'a good password')).status).toBe(422)
     await forgot('ed@test.example')
-    const token = await mailedToken()
+    const token = await emailedToken()
     later(31)
     expect((await reset(token, 'a good password')).status).toBe(422)
     server.clock.set(TEST_NOW)

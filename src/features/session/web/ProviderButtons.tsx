@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
 import { Button } from '#web/plain/Button.tsx'
-import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import { clearToasts, showToast } from '#web/shell/toasts.ts'
 import styles from '#web/plain/Frame.module.css'
 
 /** A button for each identity provider of the chain's; nothing where it has none. */
@@ -10,14 +10,14 @@ export function ProviderButtons() {
   const [busy, setBusy] = useState<string>()
   if (!config.providers.length) return null
   const go = async (id: string) => {
-    clearAlerts()
+    clearToasts()
     setBusy(id)
     try {
       // Fetched when it is wanted: most people sign in with a password.
       await (await fetched(import('./provider-flow.ts'))).leaveFor(id)
     } catch (failure) {
       setBusy(undefined)
-      showAlert('error', (failure as Error).message)
+      showToast('error', (failure as Error).message)
     }
   }
   return (

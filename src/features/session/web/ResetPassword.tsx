@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { call } from '#web/api/client.ts'
 import { go } from '#web/location.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { session } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { BadLink } from '#web/plain/BadLink.tsx'
@@ -25,7 +25,7 @@ export function ResetPassword({ token, name }: Props) {
         submit="Confirm Password"
         onSubmit={async (password) => {
           await call(session.resetPassword, { params: { token }, body: { password } })
-          showAlert('success', messages.passwordReset)
+          showToast('success', messages.passwordReset)
           go('/login')
         }}
       />

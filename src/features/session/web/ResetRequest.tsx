@@ -2,7 +2,7 @@ import { isEmail } from '#contract/email.ts'
 import { useState } from 'react'
 import { fetched } from '#web/api/fetched.ts'
 import { config } from '#web/config.ts'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { Button } from '#web/plain/Button.tsx'
 import { Field } from '#web/plain/Field.tsx'
 import { PublicLink } from '#web/PublicLink.tsx'
@@ -22,7 +22,7 @@ export function ResetRequest() {
     const { askForLink } = await fetched(import('./sign-in.ts'))
     await askForLink(email.trim())
     setSent(true)
-    showAlert('success', messages.emailSent)
+    showToast('success', messages.emailSent)
   })
 
   return (

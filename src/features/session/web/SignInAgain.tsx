@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/session.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Alerts } from '#web/shell/Alerts.tsx'
+import { Toasts } from '#web/shell/Toasts.tsx'
 import { Frame } from '#web/plain/Frame.tsx'
 import styles from '#web/plain/Frame.module.css'
 import { SignInForm, type Credentials } from './SignInForm.tsx'
@@ -33,7 +33,7 @@ export function SignInAgain({ person }: { person: Profile }) {
         </p>
         <SignInForm values={values} onChange={setValues} isCover />
       </Frame>
-      <Alerts />
+      <Toasts />
     </dialog>
   )
 }

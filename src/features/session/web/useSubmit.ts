@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { clearAlerts, showAlert } from '#web/shell/alerts.ts'
+import { clearToasts, showToast } from '#web/shell/toasts.ts'
 
 /** Sends a form of the public pages, once at a time and only when it is ready; a failure is shown as an alert. */
 export function useSubmit(isReady: boolean, send: () => Promise<unknown>) {
@@ -8,11 +8,11 @@ export function useSubmit(isReady: boolean, send: () => Promise<unknown>) {
     event?.preventDefault()
     if (!isReady || isBusy) return
     setBusy(true)
-    clearAlerts()
+    clearToasts()
     try {
       await send()
     } catch (failure) {
-      showAlert('error', (failure as Error).message)
+      showToast('error', (failure as Error).message)
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
 /** Whose account it is that an identity provider speaks of. */
 import { nameOf } from '#contract/session.ts'
-import { queueNotice } from '#features/session/server/public.ts'
+import { queueSecurityEmail } from '#features/session/server/public.ts'
 import type { App } from '#server/app.ts'
 import { isStillGiven } from '#server/auth/held.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
@@ -85,7 +85,7 @@ export async function link(
   if ((await issuersOf(db, admin.id)).includes(issuer)) throw conflict(messages.linkedBefore(provider.name))
   if (await adminOfIdentity(db, issuer, subject)) throw forbidden(messages.otherPerson)
   await noteIdentity(db, { issuer, subject, adminId: admin.id }, now)
-  await queueNotice(db, app, admin, { what: 'provider linked', provider: provider.name }, now)
+  await queueSecurityEmail(db, app, admin, { what: 'provider linked', provider: provider.name }, now)
 }
 
 async function firstTime(
@@ -109,7 +109,7 @@ async function firstTime(
       throw forbidden(messages.notLinked(provider.name))
     // The first sign-in of somebody who was invited accepts the invitation as much as its link does.
     if (found.invitedUntil && !(await isStillGiven(db, found))) throw forbidden(messages.outgrown)
-    await queueNotice(db, app, found, { what: 'provider linked', provider: provider.name }, now)
+    await queueSecurityEmail(db, app, found, { what: 'provider linked', provider: provider.name }, now)
     return found
   }
   if (!provider.makesAccounts) return

@@ -150,7 +150,7 @@ describe('another provider', () => {
     expect((await signIn(ada)).status).toBe(200)
   })
 
-  test('is linked in My account by whoever signs in there too, whatever the address, and a letter says so', async () => {
+  test('is linked in My account by whoever signs in there too, whatever the address, and an email says so', async () => {
     const ada = await newAccount()
     const headers = headersOf(await signIn(ada))
     const linked = async () =>

@@ -9,7 +9,7 @@ import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
 import { inFile, useColumnChoice, type Column } from '#web/list/columns.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
 import { List } from '#web/list/List.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showNaira } from '#web/ui/format.ts'
@@ -37,7 +37,7 @@ export function TiersPage() {
   const retire = useSave(tiers.retire, {
     says: false,
     onSuccess: (_, { params }) =>
-      showAlert('success', messages.retired, { label: 'Undo', onAction: () => restore.mutate({ params }) }),
+      showToast('success', messages.retired, { label: 'Undo', onAction: () => restore.mutate({ params }) }),
   })
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: page === 1 ? undefined : page })
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { OpenedAt } from '#web/ui/OpenedAt.tsx'
 import type { Opened } from '#web/ui/useOpener.ts'
 import type { View } from '../contract.ts'
@@ -57,9 +57,9 @@ async function copyAddress(view: View) {
   const address = `${location.origin}/dashboard/${addressOf(view)}`
   try {
     await navigator.clipboard.writeText(address)
-    showAlert('success', 'Copied!')
+    showToast('success', 'Copied!')
   } catch {
     // Browsers keep the clipboard from pages that did not come over HTTPS.
-    showAlert('info', `The browser does not let us copy. This is it: ${address}`, undefined, 10_000)
+    showToast('info', `The browser does not let us copy. This is it: ${address}`, undefined, 10_000)
   }
 }

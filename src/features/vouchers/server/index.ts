@@ -6,7 +6,7 @@ import { keysToReadWith } from './keys.ts'
 import { goOnMaking, makeCodes } from './making.ts'
 import { groupsCalled } from './store.ts'
 import { personalColumns } from './personal-data.ts'
-import { vouchersLow } from './notices.ts'
+import { vouchersLow } from './alerts.ts'
 import { owedVouchers } from './recipients.ts'
 
 const PALETTE_ROWS = 8
@@ -32,7 +32,7 @@ async function start(app: App): Promise<void> {
 export const server: ServerFeature = {
   routes: handlers,
   jobs: [makeCodes],
-  notices: [vouchersLow],
+  alerts: [vouchersLow],
   find,
   start,
   demo,

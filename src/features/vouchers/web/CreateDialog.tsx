@@ -10,7 +10,7 @@ import { DayInput } from '#web/form/DayInput.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
-import { showAlert } from '#web/shell/alerts.ts'
+import { showToast } from '#web/shell/toasts.ts'
 import { showNaira, today } from '#web/ui/format.ts'
 import { vouchers, type VoucherGroup } from '../contract.ts'
 import { DEFAULT_PLAN_ID, ERROR_HIDES_MS, groupErrors, messages, type GroupDraft } from '../rules.ts'
@@ -41,7 +41,7 @@ export default function CreateDialog({ onMade, onClose }: Props) {
         status === 0 ? messages.noNetwork : problem.errors?.[0]?.message || problem.message || messages.failed
       // It goes by itself, so it stands in the dialog as well.
       setFailed(message)
-      showAlert('error', message, undefined, ERROR_HIDES_MS)
+      showToast('error', message, undefined, ERROR_HIDES_MS)
       return true
     },
     onApprovalRequested: onClose,

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { keepMail } from './outbox.ts'
+import { storeEmail } from './outbox.ts'
 import type { Mail } from './port.ts'
 
 /**
@@ -16,8 +16,8 @@ export const embeddedMail = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, '
       throw new IntegrationError('The mail server is not answering', { isPassing: true })
     const bounces = hasSentinels && to.endsWith('@bounce.example')
     const state = bounces ? 'bounced' : 'sent'
-    await keepMail(db, { at: clock.now(), recipient: to, subject, body: text, html, state })
+    await storeEmail(db, { at: clock.now(), recipient: to, subject, body: text, html, state })
     if (bounces) throw new IntegrationError(`The mail server does not know ${to}`, { isOfOneRequest: true })
   },
-  test: async () => 'Keeps letters in the outbox instead of sending them',
+  test: async () => 'Keeps emails in the outbox instead of sending them',
 })

@@ -3,7 +3,7 @@ import { testCertificate } from '#server/test/certificate.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { smtpAccount, smtpPeer, type SmtpPeer } from '#server/test/smtp-peer.ts'
 import { embeddedMail } from './embedded.ts'
-import type { Letter, Mail } from './port.ts'
+import type { Email, Mail } from './port.ts'
 import { smtpMail } from './smtp.ts'
 
 let server: TestServer
@@ -16,15 +16,15 @@ afterAll(() => server.close())
 const NOBODYS_PORT = 1
 
 /** An implementation, the same where nobody answers it, and what arrived by it last. */
-type Kit = { mail: Mail; away: Mail; arrived: () => Promise<Letter>; close: () => Promise<void> }
+type Kit = { mail: Mail; away: Mail; arrived: () => Promise<Email>; close: () => Promise<void> }
 
 async function embedded(): Promise<Kit> {
   const mail = embeddedMail(server.db, server.clock, server.app.env)
   return {
     mail,
-    away: { ...mail, send: (letter, id) => mail.send({ ...letter, to: 'ada@down.example' }, id) },
+    away: { ...mail, send: (email, id) => mail.send({ ...email, to: 'ada@down.example' }, id) },
     arrived: async () => {
-      const { rows } = await server.app.database.pool.query<Letter>(
+      const { rows } = await server.app.database.pool.query<Email>(
         `select recipient as "to", subject, body as text, html from outbox where state = 'sent' order by id desc limit 1`,
       )
       return rows[0]!
@@ -44,8 +44,8 @@ const smtp = (security: 'starttls' | 'tls') => async (): Promise<Kit> => {
     mail: at(outside.port),
     away: at(NOBODYS_PORT),
     arrived: async () => {
-      const { envelope, subject = '', text = '', html = '' } = outside.letters.at(-1)!
-      // A letter ends with the end of a line on its way.
+      const { envelope, subject = '', text = '', html = '' } = outside.emails.at(-1)!
+      // An email ends with the end of a line on its way.
       return { to: envelope.to.join(), subject, text: text.trimEnd(), html: html.trimEnd() }
     },
     close: outside.close,
@@ -64,35 +64,35 @@ describe.each([
   })
   afterEach(() => kit.close())
 
-  const letter = (to = 'ada@marquee.example'): Letter => ({
+  const email = (to = 'ada@marquee.example'): Email => ({
     to,
-    subject: 'Ẹ káàárọ̀, Adé – a subject that is longer than a line of a letter may be on its way to whoever reads it',
+    subject: 'Ẹ káàárọ̀, Adé – a subject that is longer than a line of an email may be on its way to whoever reads it',
     text: 'Line one\nhttps://marquee.example/x?a=1&b=2\n.\n.. and ẹ̀kọ́',
     html: `<p>Line one ${'and a good many more words '.repeat(60)}</p>\n<p>.</p>\n<a href="https://x.example">ẹ̀kọ́</a>`,
   })
 
   test('keeps the words as they are', async () => {
-    await kit.mail.send(letter(), 'letter-1')
-    expect(await kit.arrived()).toEqual(letter())
+    await kit.mail.send(email(), 'email-1')
+    expect(await kit.arrived()).toEqual(email())
   })
 
   test('an address that is not known is refused with the reason, for good', async () => {
-    await expect(kit.mail.send(letter('who@bounce.example'), 'letter-2')).rejects.toMatchObject({
+    await expect(kit.mail.send(email('who@bounce.example'), 'email-2')).rejects.toMatchObject({
       message: expect.stringContaining('who@bounce.example'),
       isPassing: false,
     })
   })
 
   test('a server that does not answer may do so later', async () => {
-    await expect(kit.away.send(letter(), 'letter-3')).rejects.toMatchObject({
+    await expect(kit.away.send(email(), 'email-3')).rejects.toMatchObject({
       message: 'The mail server is not answering',
       isPassing: true,
     })
   })
 
   test('a test says what it found, and sends nothing', async () => {
-    await kit.mail.send(letter(), 'letter-4')
+    await kit.mail.send(email(), 'email-4')
     expect(await kit.mail.test()).toMatch(/^[A-Z].*\w$/)
-    expect(await kit.arrived()).toEqual(letter())
+    expect(await kit.arrived()).toEqual(email())
   })
 })

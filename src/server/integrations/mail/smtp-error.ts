@@ -5,10 +5,10 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER/
 const NO_TLS = /SSL|TLS|EPROTO/
 
 /**
- * Why a mail server took no letter, in words for staff. Only what is wrong with the recipient or the letter is final: what
- * an operator can mend, a wrong password too, loses no letter.
+ * Why a mail server took no email, in words for staff. Only what is wrong with the recipient or the email is final: what
+ * an operator can mend, a wrong password too, loses no email.
  *
- * Neither the error nor its cause goes on: a server's answer may quote the letter, and in it the link.
+ * Neither the error nor its cause goes on: a server's answer may quote the email, and in it the link.
  */
 export function smtpError(error: unknown, to?: string): IntegrationError {
   const fault = error as NodemailerError & { originalCode?: string }
@@ -22,12 +22,12 @@ export function smtpError(error: unknown, to?: string): IntegrationError {
   if (fault.code === 'EAUTH') return passing(`refused our user name or password${said ? ` (${said})` : ''}`)
   if (fault.responseCode === 530) return passing('asks for a user name and a password')
   if (fault.permanent && fault.command === 'RCPT TO') return final(`does not accept mail to ${to} (${said})`)
-  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this letter (${said})`)
+  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this email (${said})`)
   if (isIn(500, fault)) {
     const what = fault.command === 'MAIL FROM' ? 'does not accept our sender address' : 'does not want to speak with us'
     return passing(`${what} (${said})`)
   }
-  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`cannot be given this letter to ${to}`)
+  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`cannot be given this email to ${to}`)
   if (fault.code === 'EDNS') return passing('was not found: is SMTP_HOST right?')
   if (CERTIFICATE.test(fault.originalCode ?? '')) return passing('cannot be trusted: its certificate is not valid')
   if (NO_TLS.test(fault.originalCode ?? '')) return passing('spoke without encryption: is SMTP_SECURITY right?')

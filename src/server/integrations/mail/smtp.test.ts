@@ -6,7 +6,7 @@ import { IntegrationError } from '../error.ts'
 import { smtpMail } from './smtp.ts'
 
 const SECRET = 'https://marquee.example/reset-password/top-secret'
-const letter = (to = 'ada@marquee.example') => ({ to, subject: 'Ẹ káàárọ̀', text: SECRET, html: `<a>${SECRET}</a>` })
+const email = (to = 'ada@marquee.example') => ({ to, subject: 'Ẹ káàárọ̀', text: SECRET, html: `<a>${SECRET}</a>` })
 
 const opened: SmtpPeer[] = []
 const peer = async (options?: Parameters<typeof smtpPeer>[0]) => {
@@ -32,7 +32,7 @@ const mail = (port: number, settings: Partial<SmtpSettings> = {}, times = {}) =>
     { tls: { ca: testCertificate.cert }, times },
   )
 
-/** Why it failed; whatever it says, nothing of the letter is in it. */
+/** Why it failed; whatever it says, nothing of the email is in it. */
 const failure = async (tried: Promise<unknown>): Promise<{ words: string; isPassing: boolean }> => {
   const error = await tried.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(IntegrationError)
@@ -43,18 +43,18 @@ const failure = async (tried: Promise<unknown>): Promise<{ words: string; isPass
   return { words: message, isPassing }
 }
 
-test('a letter arrives as it was written, from the chain, with one message id for every try', async () => {
+test('an email arrives as it was written, from the chain, with one message id for every try', async () => {
   const outside = await peer()
-  await mail(outside.port).send(letter(), 'letter-1')
-  await mail(outside.port).send(letter(), 'letter-1')
-  const [first, second] = outside.letters
+  await mail(outside.port).send(email(), 'email-1')
+  await mail(outside.port).send(email(), 'email-1')
+  const [first, second] = outside.emails
   expect(first).toMatchObject({
     envelope: { from: 'office@chain.example', to: ['ada@marquee.example'] },
     from: { name: 'Lights, Sounds & Co', address: 'office@chain.example' },
     to: [{ address: 'ada@marquee.example' }],
     subject: 'Ẹ káàárọ̀',
     text: `${SECRET}\n`,
-    messageId: '<letter-1@chain.example>',
+    messageId: '<email-1@chain.example>',
   })
   expect(first!.html).toContain(`<a>${SECRET}</a>`)
   expect(first!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
@@ -64,38 +64,38 @@ test('a letter arrives as it was written, from the chain, with one message id fo
 test('what looks like two addresses is never two recipients', async () => {
   const outside = await peer()
   await mail(outside.port)
-    .send(letter('ada@marquee.example, eve@marquee.example'), '1')
+    .send(email('ada@marquee.example, eve@marquee.example'), '1')
     .catch(() => undefined)
-  expect(outside.letters.flatMap(({ envelope }) => envelope.to)).not.toContain('eve@marquee.example')
+  expect(outside.emails.flatMap(({ envelope }) => envelope.to)).not.toContain('eve@marquee.example')
 })
 
 describe('security', () => {
   test.each(['starttls', 'tls', 'none'] as const)('%s', async (security) => {
     const outside = await peer({ security, asksForPassword: true })
     const sender = mail(outside.port, { security, ...smtpAccount })
-    await sender.send(letter(), '1')
-    expect(outside.letters).toMatchObject([{ isEncrypted: security !== 'none' }])
+    await sender.send(email(), '1')
+    expect(outside.emails).toMatchObject([{ isEncrypted: security !== 'none' }])
     expect(await sender.test()).toBe(`Connected ${security === 'none' ? 'without' : 'with'} encryption and signed in`)
-    expect(outside.letters).toHaveLength(1)
+    expect(outside.emails).toHaveLength(1)
   })
 
   test('none speaks plainly to a server that offers more', async () => {
     const outside = await peer()
-    await mail(outside.port, { security: 'none' }).send(letter(), '1')
-    expect(outside.letters).toMatchObject([{ isEncrypted: false }])
+    await mail(outside.port, { security: 'none' }).send(email(), '1')
+    expect(outside.emails).toMatchObject([{ isEncrypted: false }])
   })
 
   test('a server without STARTTLS is not sent anything', async () => {
     const outside = await peer({ security: 'none' })
     const words = 'The mail server offers no encryption, and SMTP_SECURITY asks for it'
-    expect(await failure(mail(outside.port, smtpAccount).send(letter(), '1'))).toEqual({ words, isPassing: true })
+    expect(await failure(mail(outside.port, smtpAccount).send(email(), '1'))).toEqual({ words, isPassing: true })
     expect(await failure(mail(outside.port).test())).toEqual({ words, isPassing: true })
-    expect(outside.letters).toEqual([])
+    expect(outside.emails).toEqual([])
   })
 
   test('a server with plain words on a port for TLS', async () => {
     const outside = await peer({ security: 'none' })
-    expect(await failure(mail(outside.port, { security: 'tls' }).send(letter(), '1'))).toEqual({
+    expect(await failure(mail(outside.port, { security: 'tls' }).send(email(), '1'))).toEqual({
       words: 'The mail server spoke without encryption: is SMTP_SECURITY right?',
       isPassing: true,
     })
@@ -110,11 +110,11 @@ describe('security', () => {
       ...smtpAccount,
       from: 'office@chain.example',
     })
-    expect(await failure(sender.send(letter(), '1'))).toEqual({
+    expect(await failure(sender.send(email(), '1'))).toEqual({
       words: 'The mail server cannot be trusted: its certificate is not valid',
       isPassing: true,
     })
-    expect(outside.letters).toEqual([])
+    expect(outside.emails).toEqual([])
   })
 })
 
@@ -122,9 +122,9 @@ describe('the password', () => {
   test.each([
     ['that is wrong', { ...smtpAccount, password: 'guessed' }, 'refused our user name or password (535 5.7.8)'],
     ['that is missing', {}, 'asks for a user name and a password'],
-  ])('%s is the operator’s to mend, and no letter is lost by it', async (_, account, words) => {
+  ])('%s is the operator’s to mend, and no email is lost by it', async (_, account, words) => {
     const outside = await peer({ asksForPassword: true })
-    expect(await failure(mail(outside.port, account).send(letter(), '1'))).toEqual({
+    expect(await failure(mail(outside.port, account).send(email(), '1'))).toEqual({
       words: `The mail server ${words}`,
       isPassing: true,
     })
@@ -147,34 +147,34 @@ describe('what the server answers', () => {
     ['greylisted', { at: 'to', answer: '451 4.7.1 Wait' }, 'asks us to try later (451 4.7.1)', true],
     ['unknown', { at: 'to', answer: '550 No' }, 'does not accept mail to ada@marquee.example (550)', false],
     ['full disk', { at: 'data', answer: '452 4.3.1 Full' }, 'asks us to try later (452 4.3.1)', true],
-    ['spam', { at: 'data', answer: `554 5.7.1 Bad ${SECRET}` }, 'does not accept this letter (554 5.7.1)', false],
+    ['spam', { at: 'data', answer: `554 5.7.1 Bad ${SECRET}` }, 'does not accept this email (554 5.7.1)', false],
     ['dropped at once', { at: 'connect', answer: 'hang up' }, 'broke off in the middle', true],
-    ['dropped in the letter', { at: 'data', answer: 'hang up' }, 'broke off in the middle', true],
+    ['dropped in the email', { at: 'data', answer: 'hang up' }, 'broke off in the middle', true],
   ]
   test.each(answers)('%s', async (_, fault, words, isPassing) => {
     const outside = await peer({ asksForPassword: true })
     outside.next = [fault]
     const sender = mail(outside.port, smtpAccount)
-    expect(await failure(sender.send(letter(), '1'))).toEqual({ words: `The mail server ${words}`, isPassing })
-    await sender.send(letter(), '1')
-    expect(outside.letters).toHaveLength(1)
+    expect(await failure(sender.send(email(), '1'))).toEqual({ words: `The mail server ${words}`, isPassing })
+    await sender.send(email(), '1')
+    expect(outside.emails).toHaveLength(1)
   })
 
   test.each(['greeting', 'silence', 'whole'])('nothing, for longer than its %s may take', async (time) => {
     const outside = await peer({ isSilent: true })
-    expect(await failure(mail(outside.port, {}, { [time]: 50 }).send(letter(), '1'))).toEqual({
+    expect(await failure(mail(outside.port, {}, { [time]: 50 }).send(email(), '1'))).toEqual({
       words: 'The mail server is not answering',
       isPassing: true,
     })
   })
 
   test('nothing, as it is not there', async () => {
-    for (const tried of [mail(1).send(letter(), '1'), mail(1).test()])
+    for (const tried of [mail(1).send(email(), '1'), mail(1).test()])
       expect(await failure(tried)).toEqual({ words: 'The mail server is not answering', isPassing: true })
   })
 
   test('nothing, as its name leads nowhere', async () => {
-    expect(await failure(mail(25, { host: 'mail..invalid' }).send(letter(), '1'))).toEqual({
+    expect(await failure(mail(25, { host: 'mail..invalid' }).send(email(), '1'))).toEqual({
       words: 'The mail server was not found: is SMTP_HOST right?',
       isPassing: true,
     })

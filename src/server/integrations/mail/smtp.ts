@@ -4,11 +4,11 @@ import type { SmtpSettings } from '../../env.ts'
 import { SEND_WITHIN_MS, type Mail } from './port.ts'
 import { smtpError } from './smtp-error.ts'
 
-/** Milliseconds. Servers that slow strangers down greet late, and those that look into a letter answer late. */
+/** Milliseconds. Servers that slow strangers down greet late, and those that look into an email answer late. */
 const TIMES = { connect: 15_000, greeting: 30_000, silence: 120_000, whole: SEND_WITHIN_MS }
 
 /**
- * Sends by a mail server. Each letter has a connection of its own: they are few, and a server that stops has nothing to
+ * Sends by a mail server. Each email has a connection of its own: they are few, and a server that stops has nothing to
  * close. `more` is for tests: whom to trust besides the public authorities, and shorter times.
  */
 export function smtpMail(

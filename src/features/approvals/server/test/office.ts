@@ -76,7 +76,7 @@ export async function person(server: TestServer, name: string, permissions?: str
 export async function setRule(server: TestServer, action: ApprovalAction, threshold: number | null, more: object = {}) {
   const answer = await server.call(approvals.setRule, {
     params: { action },
-    body: { threshold, hours: 72, isMailed: false, ...more },
+    body: { threshold, hours: 72, isEmailed: false, ...more },
   })
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body.data

@@ -16,7 +16,7 @@ export const addChain = (server: TestServer) =>
       shut as (insert into cinemas (id, state_id, name, closed_at) select '0002', id, 'Ikoyi', '2026-01-01' from lagos)
     insert into movies (id, name, title) values ('HO0001', 'ANIKULAPO', 'Anikulapo'), ('HO0002', 'CITATION', '')`)
 
-/** One address has few letters in an hour, and every test writes to the same. */
+/** One address has few emails in an hour, and every test writes to the same. */
 export const freshLimits = (server: TestServer) => server.db.execute(sql`delete from rate_limits`)
 
 let made = 0
@@ -112,7 +112,7 @@ export const auditOf = async (server: TestServer, id: string | number) =>
   ).rows
 
 /** Sends what waits, and answers what the guests got since the last time, in order. */
-export async function letters(server: TestServer): Promise<{ recipient: string; subject: string; body: string }[]> {
+export async function emails(server: TestServer): Promise<{ recipient: string; subject: string; body: string }[]> {
   await server.runJobs()
   const { rows } = await server.db.execute<{ recipient: string; subject: string; body: string }>(
     sql`delete from outbox returning id, recipient, subject, body`,

@@ -40,7 +40,7 @@ const ticket = (id: string, more: object) => ({
 
 /**
  * Somebody of whom there is something wherever there can be: reported by the shop, changed by staff, written to, named in
- * reasons, errors and letters. @returns the customer's id
+ * reasons, errors and emails. @returns the customer's id
  */
 export async function rarePerson(server: TestServer, shop: Shop): Promise<number> {
   const { first_name, last_name, email, phone } = RARE

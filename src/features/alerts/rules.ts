@@ -1,0 +1,30 @@
+/** How somebody gets a kind by mail. */
+export const EMAIL_MODES = ['none', 'now', 'daily'] as const
+export type EmailMode = (typeof EMAIL_MODES)[number]
+export const EMAIL_LABELS: Record<EmailMode, string> = { none: 'No', now: 'At once', daily: 'Daily' }
+const EMAIL_TEXTS: Record<EmailMode, string> = { none: 'Not at all', now: 'At once', daily: 'In the daily email' }
+
+export type Choice = { inOffice: boolean; email: EmailMode }
+/** Of whoever has not chosen. */
+export const UNCHOSEN: Choice = { inOffice: true, email: 'none' }
+
+/** In the words of the audit log. */
+export const choiceInWords = ({ inOffice, email }: Choice) => ({
+  'In the office': inOffice,
+  'By email': EMAIL_TEXTS[email],
+})
+
+/** What the daily email names; it says how many more there are. */
+export const DAILY_EMAIL_MOST = 50
+/** Emails at once to one person within an hour. What is more waits for the daily email. */
+export const EMAILS_AN_HOUR = 10
+/** Of one alert that goes on, another email is sent after so long at the earliest. */
+export const EMAIL_AGAIN_MS = 24 * 3_600_000
+
+export const messages = {
+  noSuchAlert: 'There is no such alert',
+  noEmailMode: `email is one of ${EMAIL_MODES.join(', ')}`,
+  noChoice: 'inOffice is true or false',
+  allRead: 'All alerts are marked as read',
+  chosen: 'Your choice has been saved',
+}

@@ -1,0 +1,1 @@
+export const paths = { all: '/dashboard/alerts', choices: '/dashboard/alerts/choices' }

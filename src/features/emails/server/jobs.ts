@@ -1,0 +1,80 @@
+import type { App } from '#server/app.ts'
+import { sqlError } from '#server/db/connect.ts'
+import { IntegrationError } from '#server/integrations/error.ts'
+import { SEND_WITHIN_MS } from '#server/integrations/mail/port.ts'
+import type { Job } from '#server/jobs/jobs.ts'
+import { raiseAlert } from '#server/alerts/raise.ts'
+import { failedEmail, saidOf } from './alerts.ts'
+import { claimEmail, dropEmail, markFailed, markSent, type ClaimedEmail } from './sending.ts'
+
+const MINUTE = 60_000
+/** After each failed try. Servers that greylist want at least five minutes between two, and some a good deal more. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60]
+/** Longer than a try can take. */
+const LEASE_MS = SEND_WITHIN_MS + MINUTE
+/** Of one run: with a server that keeps each waiting, the run still ends. */
+const MOST_OF_A_RUN = 50
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+/**
+ * Sends what is due: new emails, those to be tried again, and those that a server left when it died. Asked for with each
+ * new email, and by itself every minute.
+ */
+export const sendEmails: Job = {
+  name: 'mail.send',
+  schedule: '* * * * *',
+  // The next minute's run is the next try.
+  retries: 0,
+  run: async (app) => {
+    // While the server starts, it does not know yet where an email's links lead.
+    if (!app.origin) return
+    for (let n = 0; n < MOST_OF_A_RUN; n++) {
+      const now = app.clock.now()
+      const mail = await claimEmail(app.db, now, later(now, LEASE_MS))
+      if (!mail) return
+      await sendOne(app, mail)
+    }
+  },
+}
+
+async function sendOne(app: App, mail: ClaimedEmail): Promise<void> {
+  try {
+    const write = app.emails[mail.kind]
+    // A newer server queued it, and will send it.
+    if (!write) throw new IntegrationError('This server does not know such emails', { isPassing: true })
+    const email = await write(app, mail.params as never)
+    if (!email) return void (await dropEmail(app.db, mail))
+    await app.mail.send(email, mail.messageId)
+  } catch (error) {
+    return failed(app, mail, error)
+  }
+  const now = app.clock.now()
+  await app.db.transaction(async (tx) => {
+    await markSent(tx, mail, now)
+    await app.emailOutcomes[mail.kind]?.(tx, mail.params as never, { now })
+  })
+}
+
+async function failed({ db, clock, log, emailOutcomes }: App, mail: ClaimedEmail, error: unknown): Promise<void> {
+  const isTold = error instanceof IntegrationError
+  const pause = isTold && !error.isPassing ? undefined : PAUSES_MINUTES[mail.attempts - 1]
+  // Why stands in the table: it may name the recipient, and a log is read by others.
+  const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, failed: !pause }
+  if (isTold) log.warn(about, 'mail not sent')
+  else log.error({ ...about, ...wordless(error) }, 'mail not sent')
+  const reason = isTold ? error.message : 'Something went wrong on our side'
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const isFailed = await markFailed(tx, mail, reason, pause ? later(now, pause * MINUTE) : undefined)
+    if (!isFailed) return
+    await raiseAlert(tx, failedEmail, saidOf(mail, now))
+    await emailOutcomes[mail.kind]?.(tx, mail.params as never, { now, failure: reason })
+  })
+}
+
+/** A fault of ours without its message: that of a failed query quotes what it was to keep, an email and its link too. */
+const wordless = (error: unknown) => {
+  const { name, stack = '' } = error as Error
+  return { fault: name, code: sqlError(error).code, at: stack.split('\n').filter((line) => /^ {4}at /.test(line)) }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
+import { emailKindLabel } from '../rules.ts'
+
+type Email = { id: string; at: string; kind: string; recipient: string; state: 'pending' | 'sent' | 'failed' }
+
+const STATUS = { pending: 'Waiting', sent: '', failed: 'Could not be sent' } as const
+
+/** Emails to the customer's address. */
+export const ofCustomer: readonly OfCustomer[] = [
+  {
+    permission: 'customers:read',
+    events: {
+      kind: 'email',
+      read: async (db, { whose, ...page }) => {
+        if (!whose.email) return []
+        const { where, cut } = upTo(page, sql`m.at`, sql`m.id`)
+        const { rows } = await db.execute<Email>(sql`
+          select m.id::text, ${exactly(sql`m.at`)} as at, m.kind, m.recipient, m.state
+          from emails m where lower(m.recipient) = lower(${whose.email}) and ${where} ${cut}`)
+        return rows.map(({ id, at, kind, recipient, state }) => ({
+          id,
+          at,
+          title: emailKindLabel(kind),
+          more: [`to ${recipient}`],
+          status: STATUS[state],
+        }))
+      },
+    },
+  },
+]

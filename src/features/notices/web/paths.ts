@@ -1,1 +1,0 @@
-export const paths = { all: '/dashboard/notices', choices: '/dashboard/notices/choices' }

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { listOf } from '#server/db/rows.ts'
+import { raiseAlert, type AlertKind } from '#server/alerts/raise.ts'
+
+export const pushFailed: AlertKind = {
+  name: 'push-failed',
+  label: 'Notifications that failed',
+  about: 'A push was not sent in time, or failed on one in ten devices or more.',
+  permission: 'notifications:read',
+}
+
+/** Of sendings whose last outcome is in, in the transaction that noted it. */
+export async function raiseWhereFailed(tx: Db, ids: readonly number[], at: Date): Promise<void> {
+  if (!ids.length) return
+  type Row = { id: number; title: string; state: string; failed: number; attempted: number }
+  const { rows } = await tx.execute<Row>(sql`
+    select id, title, state, failed, accepted + failed as attempted from push_notifications
+    where id = any(${listOf(ids, 'bigint')})
+      and (state = 'missed' or state = 'sent' and failed > 0 and failed * 10 >= accepted + failed)
+    order by id`)
+  for (const { id, title, state, failed, attempted } of rows)
+    await raiseAlert(tx, pushFailed, {
+      key: String(id),
+      title: state === 'missed' ? 'A notification was not sent' : 'A notification failed',
+      detail:
+        state === 'missed'
+          ? `${title}: no server came to it in time`
+          : `${title}: ${failed.toLocaleString('en')} of ${attempted.toLocaleString('en')} devices could not be reached`,
+      path: `/dashboard/notifications/${id}`,
+      at,
+    })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { composeEmail, type EmailContent } from './compose.ts'
+
+const LINK = 'https://marquee.example/reset-password/a_b-c?x=1&y="2"'
+const content: EmailContent = {
+  chain: 'Lights & Sounds <Lagos>',
+  subject: 'Ẹ káàárọ̀ "Ada"',
+  title: 'A title',
+  greeting: `Hello <script>alert('Ada')</script>,`,
+  paragraphs: ['The first & best.', 'A second </td> one.'],
+  button: { label: 'Open > it', link: LINK },
+  smallPrint: '<img src="https://spy.example/1.gif">',
+}
+const { to, subject, text, html } = composeEmail('ada@marquee.example', content)
+
+/** As somebody reads it: without tags, styles and what is hidden. */
+const read = (page: string) =>
+  page
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<div style="display:none[^>]*>.*?<\/div>/s, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replaceAll('&nbsp;', '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+describe('an email', () => {
+  test('goes to one person, under its subject', () => {
+    expect([to, subject]).toEqual(['ada@marquee.example', 'Ẹ káàárọ̀ "Ada"'])
+  })
+
+  test('says the same as text and as HTML', () => {
+    const inText = text.split('\n').filter((line) => line && line !== '-- ')
+    const { chain, title, greeting, paragraphs, button, smallPrint } = content
+    expect(inText).toEqual([title, greeting, ...paragraphs, `${button!.label}:`, button!.link, smallPrint, chain])
+    expect(read(html)).toEqual([chain, title, greeting, ...paragraphs, button!.label, button!.link, smallPrint])
+  })
+
+  test('that only tells has neither button nor link', () => {
+    const told = composeEmail('ada@marquee.example', { ...content, button: undefined })
+    expect(told.text).not.toContain(content.button!.label)
+    expect(told.html).not.toContain('href')
+    expect(read(told.html)).toEqual([
+      content.chain,
+      content.title,
+      content.greeting,
+      ...content.paragraphs,
+      content.smallPrint,
+    ])
+  })
+
+  test('leads to the link by its button and by its text', () => {
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
+    expect(links).toEqual(Array(2).fill(LINK.replaceAll('&', '&#38;').replaceAll('"', '&#34;')))
+  })
+
+  test('is shown as it is written, and fetches nothing', () => {
+    expect(html).not.toMatch(/<(script|img|link)\b|<[^>]*\bsrc=|url\(/i)
+    expect(html).toContain('&#60;script&#62;alert(&#39;Ada&#39;)')
+    expect(html).toContain('<html lang="en">')
+  })
+
+  test('shows its first paragraph beside the subject', () => {
+    expect(html).toContain('overflow:hidden">The first &#38; best.</div>')
+  })
+})
