@@ -37,13 +37,13 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
-    away: { type: 'string', default: '300' },
+    outage: { type: 'string', default: '300' },
     keep: { type: 'boolean', default: false },
   },
 })
 const kills = Number(values.kills)
 if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a number from 0')
-const outageSeconds = Number(values.away)
+const outageSeconds = Number(values.outage)
 if (!(outageSeconds >= 0)) throw new Error('--away is a number of seconds from 0')
 
 /** Between two kills, in ms, besides what bringing back takes. */
@@ -92,14 +92,14 @@ try {
     }
   })
   const killed = await killAll()
-  const away = outageSeconds ? await databaseOutage(world, outageSeconds, SUPERADMIN, note) : undefined
+  const outage = outageSeconds ? await databaseOutage(world, outageSeconds, SUPERADMIN, note) : undefined
   over.abort()
   client.calm()
   await Promise.all(working)
   console.log(`  killed ${counted(killed)}`)
-  if (away)
+  if (outage)
     console.log(
-      `  the database away for ${away.seconds} s: ${away.looks} looks, the slowest answer after ${Math.round(away.slowestMs)} ms, ${Math.round(away.growth)} MB more`,
+      `  the database away for ${outage.seconds} s: ${outage.looks} looks, the slowest answer after ${Math.round(outage.slowestMs)} ms, ${Math.round(outage.growth)} MB more`,
     )
 
   const acknowledged: Record<string, number> = {}
@@ -116,7 +116,15 @@ try {
   console.log(`${faults.length ? `${faults.length} faults` : 'Nothing is lost or doubled'} after ${seconds} s`)
   client.close()
   if (values.keep) {
-    const result = { seed: values.seed, kills: killed, away, acknowledged, answers: client.statuses(), faults, seconds }
+    const result = {
+      seed: values.seed,
+      kills: killed,
+      outage,
+      acknowledged,
+      answers: client.statuses(),
+      faults,
+      seconds,
+    }
     keepResult(path.join(import.meta.dirname, 'results'), 'kills', result)
   }
   if (faults.length) {

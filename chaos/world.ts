@@ -41,7 +41,7 @@ export async function startWorld(flags: readonly string[]) {
     METRICS_TOKEN,
     DATABASE_READ_URL: both,
     VOUCHER_KEY: 'a key for vouchers that a run of chaos uses',
-    PUSH_HOLD_SECONDS: '0',
+    PUSH_UNDO_SECONDS: '0',
     S3_ENDPOINT: store.settings.endpoint,
     S3_BUCKET: store.settings.bucket,
     S3_ACCESS_KEY_ID: store.settings.accessKeyId,

@@ -12,12 +12,12 @@ export async function recordMessages(context: BrowserContext) {
     unread.set(page, [...(unread.get(page) ?? []), text])
   })
   await context.addInitScript(() => {
-    const { messageShown } = window as unknown as { messageShown: (text: string) => void }
+    const { messageVisible } = window as unknown as { messageVisible: (text: string) => void }
     const messages = new WeakMap<Element, string>()
     const look = () => {
       for (const message of document.querySelectorAll('[role=alert], [role=status]')) {
         const text = message.checkVisibility() ? (message.textContent ?? '').replaceAll(/\s+/g, ' ').trim() : ''
-        if (text && messages.get(message) !== text) messageShown(text)
+        if (text && messages.get(message) !== text) messageVisible(text)
         messages.set(message, text)
       }
     }

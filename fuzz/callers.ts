@@ -4,7 +4,7 @@ import type { Operation } from './document.ts'
 import type { ProtectedIds } from './requests.ts'
 import { freshAddress, jsonOf, type Answer, type Send } from './sender.ts'
 
-export type CallerName = 'superadmin' | 'restricted' | 'token' | 'feed' | 'nobody'
+export type CallerName = 'superadmin' | 'restricted' | 'token' | 'feed' | 'anonymous'
 
 /** Everybody who calls, with what they call with. */
 export type Callers = {
@@ -25,7 +25,7 @@ export const callersOf = ({ permission }: Pick<Operation, 'permission'>): readon
   'superadmin',
   'restricted',
   'token',
-  'nobody',
+  'anonymous',
   ...(permission === 'feed' ? (['feed'] as const) : []),
 ]
 
@@ -38,7 +38,7 @@ const ALLOWED: ReadonlySet<string> = new Set(GIVEN.flatMap((one) => [one, one.re
 export function canCall(caller: CallerName, permission: Operation['permission']): boolean {
   if (permission === 'public') return true
   if (permission === 'feed' || caller === 'feed') return permission === caller
-  if (caller === 'nobody') return false
+  if (caller === 'anonymous') return false
   if (caller === 'superadmin' || permission === 'session') return true
   if (permission === 'person') return caller === 'restricted'
   return [permission].flat().every((one) => ALLOWED.has(one))
@@ -108,7 +108,7 @@ export async function makeCallers(send: Send): Promise<Callers> {
     restricted: await signIn(people.restricted),
     token: { authorization: `Bearer ${String(token.secret)}` },
     feed: { authorization: `Bearer ${String(key.secret)}` },
-    nobody: {},
+    anonymous: {},
   }
   const renewing = new Map<CallerName, Promise<void>>()
   /** From when on those who signed in too often may again, in ms since the epoch. */

@@ -76,7 +76,7 @@ describe('a finding is', () => {
 })
 
 describe('who may not', () => {
-  test.each(['restricted', 'token', 'feed', 'nobody'] as const)('%s: a success is a finding', (caller) => {
+  test.each(['restricted', 'token', 'feed', 'anonymous'] as const)('%s: a success is a finding', (caller) => {
     expect(faultsOf(fits, operation, { caller, path: '/' }, answer(200, { data: 7 }))).toEqual([
       { kind: 'reached', reason: `200 for ${caller}, who may not` },
     ])
@@ -84,8 +84,8 @@ describe('who may not', () => {
 
   test('the rule of access', () => {
     const permission = (of: Operation['permission']) =>
-      (['superadmin', 'restricted', 'token', 'feed', 'nobody'] as const).filter((caller) => canCall(caller, of))
-    expect(permission('public')).toEqual(['superadmin', 'restricted', 'token', 'feed', 'nobody'])
+      (['superadmin', 'restricted', 'token', 'feed', 'anonymous'] as const).filter((caller) => canCall(caller, of))
+    expect(permission('public')).toEqual(['superadmin', 'restricted', 'token', 'feed', 'anonymous'])
     expect(permission('session')).toEqual(['superadmin', 'restricted', 'token'])
     expect(permission('person')).toEqual(['superadmin', 'restricted'])
     expect(permission('superadmin')).toEqual(['superadmin'])

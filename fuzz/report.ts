@@ -26,8 +26,10 @@ export function findings(): Findings {
 }
 
 export function printFindings(list: readonly Found[]) {
-  for (const { kind, call, reason: why, count, replay } of list) {
-    console.log(`\n  ${kind}, ${count} times: ${call}\n    ${why.slice(0, EXCERPT_LENGTH * 3).replaceAll('\n', ' ')}`)
+  for (const { kind, call, reason: reason, count, replay } of list) {
+    console.log(
+      `\n  ${kind}, ${count} times: ${call}\n    ${reason.slice(0, EXCERPT_LENGTH * 3).replaceAll('\n', ' ')}`,
+    )
     if (replay) console.log(`    npm run fuzz -- --replay ${replay}`)
   }
 }

@@ -12,7 +12,7 @@ import type { Sample } from './values.ts'
 type How = 'valid' | 'path' | 'query' | 'body' | 'raw' | 'headers'
 export type Request = {
   operationId: string
-  /** Whose it is; `nobody` where its credential is no good. */
+  /** Whose it is; `anonymous` where its credential is no good. */
   caller: CallerName
   how: How
   method: string
@@ -109,7 +109,7 @@ export function makeRequest(
   const { operationId, method } = operation
   return {
     operationId,
-    caller: headers.authorization === undefined ? caller : 'nobody',
+    caller: headers.authorization === undefined ? caller : 'anonymous',
     how,
     method,
     path: address,

@@ -29,7 +29,7 @@ const questions: Question[] = [
     path: '/auth/login',
     status: 401,
     kinds: {
-      'an address that nobody has': (n) => ({ email: address('nobody', n), password: GUESS }),
+      'an address that nobody has': (n) => ({ email: address('anonymous', n), password: GUESS }),
       'an account without a password': (n) => ({ email: address('invited', n), password: GUESS }),
       'a wrong password': (n) => ({ email: address('member', n), password: GUESS }),
     },
@@ -39,7 +39,7 @@ const questions: Question[] = [
     path: '/auth/forgot-password',
     status: 200,
     kinds: {
-      'an address that nobody has': (n) => ({ email: address('nobody', n) }),
+      'an address that nobody has': (n) => ({ email: address('anonymous', n) }),
       'an account': (n) => ({ email: address('member', n) }),
     },
   },

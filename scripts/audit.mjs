@@ -25,8 +25,8 @@ export function shippedAmong({ vulnerabilities }, packages, bundled) {
   return Object.values(vulnerabilities).flatMap(({ name, severity, via, nodes }) => {
     const folders = nodes.filter((folder) => isShipped(name, folder))
     // What only depends on one is named by that one.
-    const why = via.filter((one) => typeof one === 'object').map(({ title, url }) => `${title} (${url})`)
-    return folders.length ? [{ name, severity, folders, why }] : []
+    const reasons = via.filter((one) => typeof one === 'object').map(({ title, url }) => `${title} (${url})`)
+    return folders.length ? [{ name, severity, folders, reasons }] : []
   })
 }
 
@@ -51,8 +51,8 @@ if (process.argv[1] === import.meta.filename) {
     bundledIn(readFileSync(inRoot('dist', part, 'licenses.md'), 'utf8')),
   )
   const found = shippedAmong(reported(), packages, bundled)
-  for (const { name, severity, folders, why } of found)
-    console.log(`  ${severity}: ${name} (${folders.join(', ')}) ${why.join('; ')}`.trimEnd())
+  for (const { name, severity, folders, reasons } of found)
+    console.log(`  ${severity}: ${name} (${folders.join(', ')}) ${reasons.join('; ')}`.trimEnd())
   if (!found.length) console.log('  No known weakness in what is shipped')
   process.exitCode = found.some(({ severity }) => GRAVE.includes(severity)) ? 1 : 0
 }

@@ -2,7 +2,7 @@ import { seconds, start } from './node.mjs'
 
 /** One that dies again so soon after its start would do so for ever. */
 const EARLY_MS = 10_000
-const ASKED_FOR = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs the server, and once more whenever a signal ended it that nobody sent to stop it: a crash, or the machine being
@@ -15,7 +15,7 @@ export async function keepRunning(args, options) {
     const { child, done } = start(args, options)
     const code = await done
     const signal = child.signalCode
-    if (!signal || child.killed || ASKED_FOR.includes(signal)) return code
+    if (!signal || child.killed || STOP_SIGNALS.includes(signal)) return code
     if (tries > 1 && Date.now() - since < EARLY_MS) {
       console.error(
         `  The server died again (${signal}) ${seconds(since)} after its start. It is not started any more.`,

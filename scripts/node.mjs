@@ -60,10 +60,10 @@ function isInstalled() {
 
 /** The npm that started this script, else the one beside the running Node, else the one on the PATH. */
 export function npm() {
-  const beside = path.resolve(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
+  const npmPath = path.resolve(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
   const started = process.env.npm_execpath
   if (started && /\.c?js$/.test(started)) return [process.execPath, started]
-  return existsSync(beside) ? [process.execPath, beside] : ['npm']
+  return existsSync(npmPath) ? [process.execPath, npmPath] : ['npm']
 }
 
 /** The major version of Node that package-lock.json pins. */
@@ -113,7 +113,7 @@ export const run = (args, options) => start(args, options).done
 
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
-export function stop(why) {
-  console.error(`  ${why}`)
+export function stop(reason) {
+  console.error(`  ${reason}`)
   process.exit(1)
 }

@@ -29,9 +29,9 @@ export const isSourceOf = ({ sources }, name) => sources.test(name) && !NOT_BUIL
 /** One line that changes with the name or the content of any source of a part. */
 export function fingerprint(part, folder = root) {
   const hash = createHash('sha256')
-  const beside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const siblings = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const files = [
-    ...beside.map(({ name }) => path.join(folder, name)).sort(),
+    ...siblings.map(({ name }) => path.join(folder, name)).sort(),
     ...filesOf(path.join(folder, 'public')),
     ...filesOf(path.join(folder, 'src')),
   ]

@@ -45,9 +45,9 @@ function takeSchema(folder) {
 /** This version's packages, unless one of them has another version there. */
 function takePackages(folder) {
   const packagesOf = (at) => JSON.parse(readFileSync(path.join(at, 'package-lock.json'), 'utf8')).packages
-  const [theirs, ours] = [packagesOf(folder), packagesOf(root)]
-  const isOther = (name) => name !== '' && ours[name] && ours[name].version !== theirs[name].version
-  if (Object.keys(theirs).some(isOther)) install(folder)
+  const [before, now] = [packagesOf(folder), packagesOf(root)]
+  const isOther = (name) => name !== '' && now[name] && now[name].version !== before[name].version
+  if (Object.keys(before).some(isOther)) install(folder)
   else symlinkSync(inRoot('node_modules'), path.join(folder, 'node_modules'))
 }
 

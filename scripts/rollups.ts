@@ -14,9 +14,9 @@ const describe = (values: Record<string, unknown>) =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
-const report = ({ table, key, kept, counted }: Difference) =>
+const report = ({ table, key, stored, counted }: Difference) =>
   console.log(
-    `  ${[table, describe(key)].filter(Boolean).join(', ')}: kept ${describe(kept)}; counted ${describe(counted)}`,
+    `  ${[table, describe(key)].filter(Boolean).join(', ')}: kept ${describe(stored)}; counted ${describe(counted)}`,
   )
 
 /** @returns whether what is kept is what was counted */

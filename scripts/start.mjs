@@ -6,8 +6,8 @@ import { ensureInstalled } from './node.mjs'
 ensureInstalled()
 await buildIfNeeded()
 // Whoever tries it wants to see the address, not every request; with a PostgreSQL of its own it is being operated.
-const quiet = !process.env.LOG_LEVEL && !process.env.DATABASE_URL
+const isQuiet = !process.env.LOG_LEVEL && !process.env.DATABASE_URL
 // Threads that each keep memory of their own to be quick keep tens of megabytes that nobody uses.
 const MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX || '2'
-const env = { MALLOC_ARENA_MAX, ...(quiet && { LOG_LEVEL: 'warn' }) }
+const env = { MALLOC_ARENA_MAX, ...(isQuiet && { LOG_LEVEL: 'warn' }) }
 process.exit(await keepRunning(['dist/server/main.js'], { env }))

@@ -44,12 +44,12 @@ export const tests = ({ isThorough = false, projects = [] } = {}) => ({
   failures: ({ testResults }) =>
     testResults.flatMap(({ name: file, message, assertionResults }) => [
       // A file whose import or hook failed has no failed test.
-      ...(message ? [{ name: path.relative(inRoot(), file), why: message }] : []),
+      ...(message ? [{ name: path.relative(inRoot(), file), reason: message }] : []),
       ...assertionResults
         .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages: [why = ''] }) => ({
+        .map(({ fullName, failureMessages: [reason = ''] }) => ({
           name: `${path.relative(inRoot(), file)} › ${fullName}`,
-          why,
+          reason,
         })),
     ]),
   files: ({ testResults }) =>
@@ -88,7 +88,7 @@ const failedSpecs = ({ specs, suites = [] }) => [
     .filter(({ ok }) => !ok)
     .map(({ file, line, title, tests }) => ({
       name: `${file}:${line} › ${title}`,
-      why: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message ?? '',
+      reason: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message ?? '',
     })),
   ...suites.flatMap(failedSpecs),
 ]
@@ -108,7 +108,7 @@ export async function together(steps) {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data))
       const code = await done
       if (code !== 0) console.log(printed.trimEnd())
-      outcomes.push(told(step, since, code))
+      outcomes.push(describe(step, since, code))
     }
   }
   await Promise.all([next(), next()])
@@ -118,13 +118,13 @@ export async function together(steps) {
 /** Runs one step that has the terminal to itself. @returns what became of it */
 export async function alone(step) {
   const since = Date.now()
-  return told(step, since, await run(step.args, { env: step.env }))
+  return describe(step, since, await run(step.args, { env: step.env }))
 }
 
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (isStopped = true))
 
-function told({ name }, since, code) {
+function describe({ name }, since, code) {
   console.log(`  ${code === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds(since)}`)
   if (isStopped) process.exit(130)
   return { name, ms: Date.now() - since, code }
@@ -138,11 +138,11 @@ export function conclude(outcomes, failures = []) {
   const failed = outcomes.filter(({ code }) => code !== 0).map(({ name }) => name)
   if (failed.length === 0) return
   console.log(`\n  Failed: ${failed.join(', ')}`)
-  for (const { name, why } of failures) {
-    const said = stripVTControlCharacters(why)
+  for (const { name, reason } of failures) {
+    const text = stripVTControlCharacters(reason)
       .split('\n')
       .filter((line) => line.trim())
-    console.log([`  ✗ ${name}`, ...said.slice(0, 4)].join('\n      '))
+    console.log([`  ✗ ${name}`, ...text.slice(0, 4)].join('\n      '))
   }
   process.exitCode = 1
 }

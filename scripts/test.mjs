@@ -39,21 +39,21 @@ for (const step of [...counted, ...slow]) outcomes.push(await alone(step))
 const failures = []
 const files = []
 const counts = counted.map(({ name, report, count, failures: failed, files: timed }) => {
-  const said = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
-  if (said) failures.push(...failed(said))
-  if (said) files.push(...timed(said))
-  const counts = said ? count(said) : { passed: 0 }
+  const report = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  if (report) failures.push(...failed(report))
+  if (report) files.push(...timed(report))
+  const counts = report ? count(report) : { passed: 0 }
   if (counts.passed === 0) outcomes.push({ name: `${name} (none of them ran)`, code: 1 })
   return counts
 })
-tellTimes()
+reportTimes()
 conclude(outcomes, failures)
 const sum = (of) => counts.reduce((total, count) => total + (count[of] ?? 0), 0)
 const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped} in ${seconds(since)}`)
 
 /** In seconds: `checks` is the build, types, lint and format together. */
-function tellTimes() {
+function reportTimes() {
   const took = (name) => outcomes.find((outcome) => outcome.name === name).ms / 1000
   const parts = {
     checks: checksMs / 1000,

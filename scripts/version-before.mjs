@@ -5,22 +5,22 @@ import { execFileSync } from 'node:child_process'
  * @returns `{ before, added }`, or `{ none }` with the reason in words
  */
 export function versionBefore(root) {
-  const git = (...args) =>
+  const output = (...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  const said = (...args) => {
+  const git = (...args) => {
     try {
-      return git(...args).trim() || undefined
+      return output(...args).trim() || undefined
     } catch {
       return undefined
     }
   }
-  if (!said('rev-parse', 'HEAD')) return { none: 'this is no clone of the repository' }
-  const before = said('describe', '--tags', '--abbrev=0', 'HEAD~1')
+  if (!git('rev-parse', 'HEAD')) return { none: 'this is no clone of the repository' }
+  const before = git('describe', '--tags', '--abbrev=0', 'HEAD~1')
   if (!before)
-    return said('rev-parse', '--is-shallow-repository') === 'true'
+    return git('rev-parse', '--is-shallow-repository') === 'true'
       ? { none: 'this clone is shallow and does not know the version before: git fetch --unshallow --tags' }
       : { none: 'there is no release before this one' }
-  const lines = (...args) => git(...args).split('\n')
+  const lines = (...args) => output(...args).split('\n')
   const added = [
     ...lines('diff', '--name-only', '--diff-filter=A', before, '--', 'migrations/'),
     ...lines('ls-files', '--others', '--exclude-standard', '--', 'migrations/'),

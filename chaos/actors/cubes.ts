@@ -64,16 +64,16 @@ export async function cubes({ boss, chance, world, note }: Stage): Promise<Actor
         note(`Of two who book cube ${hour.cube} at ${hour.at}, the answers are ${answers.join(' and ')}`)
     },
     verify: async () => {
-      const rows = await world.query<{ id: string; hour: string; payments: number; letters: number }>(
+      const rows = await world.query<{ id: string; hour: string; payments: number; emails: number }>(
         `select b.booking_id as id, b.cube_id || ' ' || b.starts_at as hour,
            (select count(*)::int from cube_payments p where p.booking_id = b.id) as payments,
-           (select count(*)::int from mails m where m.params ->> 'bookingId' = b.booking_id::text) as letters
+           (select count(*)::int from mails m where m.params ->> 'bookingId' = b.booking_id::text) as emails
          from cube_bookings b where b.cube_id = any($1)`,
         [made],
       )
-      const faults = rows.flatMap(({ id, payments, letters }) => [
+      const faults = rows.flatMap(({ id, payments, emails }) => [
         ...(booked.has(id) ? [] : [`Booking ${id} was never acknowledged`]),
-        ...(payments === 1 && letters === 1 ? [] : [`Booking ${id} has ${payments} payments and ${letters} letters`]),
+        ...(payments === 1 && emails === 1 ? [] : [`Booking ${id} has ${payments} payments and ${emails} emails`]),
       ])
       if (rows.length !== booked.size) faults.push(`${rows.length} bookings of ${booked.size} that were acknowledged`)
       if (new Set(rows.map(({ hour }) => hour)).size !== rows.length) faults.push('An hour of a cube is booked twice')

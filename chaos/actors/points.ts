@@ -15,19 +15,19 @@ export async function points({ boss, chance, world, note }: Stage): Promise<Acto
     name: 'points',
     step: async () => {
       const [id, balance] = chance.pick([...balances])
-      const act = chance.happens(0.7) ? 'award' : 'redeem'
+      const action = chance.happens(0.7) ? 'award' : 'redeem'
       const amount = chance.int(1, 40)
       const reply = await boss.untilAnswered({
         method: 'POST',
-        path: `/points/${id}/${act}`,
+        path: `/points/${id}/${action}`,
         body: { points: amount, reason: 'Chaos' },
         headers: { 'idempotency-key': randomUUID() },
       })
-      if (reply.status === 422 && act === 'redeem') return
-      if (reply.status !== 200) return note(`${act} of points is refused: ${reply.status} ${reply.message}`)
+      if (reply.status === 422 && action === 'redeem') return
+      if (reply.status !== 200) return note(`${action} of points is refused: ${reply.status} ${reply.message}`)
       balance.acknowledged++
       balance.lines++
-      balance.available += act === 'award' ? amount : -amount
+      balance.available += action === 'award' ? amount : -amount
     },
     verify: async () => {
       const rows = await world.query<{ id: number; available: number; lines: number; sum: number; lowest: number }>(

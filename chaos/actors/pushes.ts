@@ -20,18 +20,27 @@ export function pushes({ boss, chance, world, note }: Stage): Actor {
     },
     verify: async () => {
       const read = () =>
-        world.query<{ code: string; state: string; devices: number; accepted: number; shown: number; twice: number }>(
+        world.query<{
+          code: string
+          state: string
+          devices: number
+          accepted: number
+          received: number
+          twice: number
+        }>(
           `select n.code, n.state, n.devices, n.accepted,
-             (select count(*)::int from push_outbox o where o.message_id = n.code and o.state = 'shown') as shown,
+             (select count(*)::int from push_outbox o where o.message_id = n.code and o.state = 'received') as received,
              (select count(*)::int from (select 1 from push_deliveries d where d.notification_id = n.id
                group by d.device_id having count(*) > 1) t) as twice
            from push_notifications n where n.code = any($1)`,
           [[...sent]],
         )
       const rows = await readUntil(read, (found) => found.every(({ state }) => state === 'sent'), 180)
-      const faults = rows.flatMap(({ code, state, accepted, shown, twice }) => [
+      const faults = rows.flatMap(({ code, state, accepted, received, twice }) => [
         ...(state === 'sent' ? [] : [`Notification ${code} is ${state}`]),
-        ...(accepted === shown ? [] : [`Of notification ${code}, ${accepted} are accepted and ${shown} shown`]),
+        ...(accepted === received
+          ? []
+          : [`Of notification ${code}, ${accepted} are accepted and ${received} received`]),
         ...(twice ? [`Notification ${code} has ${twice} devices twice`] : []),
       ])
       if (rows.length !== sent.size) faults.push(`${rows.length} notifications of ${sent.size} that were acknowledged`)

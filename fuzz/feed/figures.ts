@@ -157,7 +157,7 @@ export function figuresOf(ledgers: ReadonlyMap<string, Ledger>): Figures {
       if (home !== undefined) homes.add(`${id} ${home}`)
     }
     for (const home of homes) put('customer_cinemas', `${source} ${home}`, [])
-    for (const [id, { state, line }] of ledger.kept)
+    for (const [id, { state, line }] of ledger.quarantined)
       put('quarantined_records', `${source} ${id}`, [state, sumOf(line.lines), line.at])
   }
   for (const [email, { purchases, last }] of guests) put('guests', email, [purchases, last])

@@ -214,9 +214,9 @@ function senderOf(
   const feed = connectFeed(common)
   const trying = connectFeed({ ...common, dryRun: true })
 
-  const ask = async (by: Feed, { stream, told }: Batch) => {
+  const ask = async (by: Feed, { stream, records }: Batch) => {
     const answered: { state: State; reason?: string }[] = []
-    const lines = told.map(({ line }) => line) as Records[Stream][]
+    const lines = records.map(({ line }) => line) as Records[Stream][]
     for await (const { state, reason, note } of by.sendAll(stream, lines))
       answered.push({ state, reason: reason ?? note ?? '' })
     return answered
@@ -225,15 +225,15 @@ function senderOf(
   const isSame = (one: readonly State[], other: readonly State[]) => one.every((state, index) => state === other[index])
 
   const ingest = async (batch: Batch) => {
-    const { stream, told } = batch
+    const { stream, records } = batch
     const trial = chance.happens(TRIAL_SHARE) ? statesOf(await ask(trying, batch)) : undefined
     lost = 0
     const answered = await ask(feed, batch)
     const states = statesOf(answered)
-    found.sent += told.length
+    found.sent += records.length
     found.batches++
     found.states = added(found.states, sumOf(states))
-    const take = () => told.map((one) => ledger.take(stream, one))
+    const take = () => records.map((one) => ledger.take(stream, one))
     const count = counts.get(stream) ?? { sure: noLines(), unsure: [] }
     counts.set(stream, count)
     count.sure = added(count.sure, sumOf(states))
@@ -248,7 +248,7 @@ function senderOf(
     for (const [index, state] of states.entries())
       if (state !== wanted[index])
         found.faults.push(
-          `${source} ${stream}: answered ${state} ${answered[index]!.reason}, the ledger has ${wanted[index]}${lost ? `, after ${lost} lost answers` : ''}: ${JSON.stringify(told[index]).slice(0, 700)}`,
+          `${source} ${stream}: answered ${state} ${answered[index]!.reason}, the ledger has ${wanted[index]}${lost ? `, after ${lost} lost answers` : ''}: ${JSON.stringify(records[index]).slice(0, 700)}`,
         )
     if (trial && !lost && !isSame(trial, states)) found.faults.push(`${source} ${stream}: a try is answered otherwise`)
   }
@@ -263,7 +263,7 @@ function senderOf(
       for (let left = lines; left > 0 && found.faults.length < FAULTS_MOST;) {
         const batch = sender.next(Math.min(left, Math.ceil(lines * LARGEST)))
         await ingest(batch)
-        left -= batch.told.length
+        left -= batch.records.length
       }
     },
     end: async () => {
@@ -302,14 +302,14 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
   const { secret } = await addKey(db, { name: source, source, recordTypes: STREAMS, createdBy: 'Fuzz' }, new Date())
   const feed = connectFeed({ url, key: secret })
   const sender = recordSenderOf(source, chance, ledger, CHAIN)
-  const ingest = async ({ stream, told }: Batch) => {
-    const left = [...told]
-    for await (const { state } of feed.sendAll<Stream>(stream, told.map(({ line }) => line) as Records[Stream][]))
+  const ingest = async ({ stream, records }: Batch) => {
+    const left = [...records]
+    for await (const { state } of feed.sendAll<Stream>(stream, records.map(({ line }) => line) as Records[Stream][]))
       if (ledger.take(stream, left.shift()!) !== state) found.faults.push(`${source} ${stream}: answered ${state}`)
   }
   const some = (stream: Stream, length: number) => Array.from({ length }, () => sender.one(stream))
-  await ingest({ stream: 'purchases', told: some('purchases', 60) })
-  await ingest({ stream: 'refunds', told: some('refunds', 20) })
+  await ingest({ stream: 'purchases', records: some('purchases', 60) })
+  await ingest({ stream: 'refunds', records: some('refunds', 20) })
   for (const batch of sender.rest()) await ingest(batch)
   /** Its key keeps a second try from being another correction. */
   const amend = async ({ line_id, record_type, reason, line }: Correction, n: number) => {
@@ -335,13 +335,13 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
     ledger,
     work: async (sending: { isOver: boolean }) => {
       for (let n = 0; !sending.isOver; n++) {
-        const told = sender.one('corrections', true)
-        const wanted = ledger.take('corrections', told)
-        const { status, text } = await amend(told.line as Correction, n)
+        const records = sender.one('corrections', true)
+        const wanted = ledger.take('corrections', records)
+        const { status, text } = await amend(records.line as Correction, n)
         found.amended++
         if ((status === 200) !== (wanted === 'accepted'))
           found.faults.push(
-            `staff: answered ${status} ${text.slice(0, 300)}, the ledger has ${wanted}: ${JSON.stringify(told).slice(0, 700)}`,
+            `staff: answered ${status} ${text.slice(0, 300)}, the ledger has ${wanted}: ${JSON.stringify(records).slice(0, 700)}`,
           )
         await sleep(chance.int(0, THINKING_MS))
       }
@@ -352,13 +352,13 @@ async function staffOf(plan: Plan, found: Found, { db, url, signedIn }: { db: Db
 /** What Incoming Data tells of each key and stream must be what was answered, and what could have been before an answer was lost. */
 async function wrongCounts(url: string, signedIn: Session, senders: readonly Sender[]): Promise<string[]> {
   const answer = await fetch(`${url}/api/feed-counts?days=7`, { headers: await signedIn() })
-  const { data: told } = (await answer.json()) as {
+  const { data: records } = (await answer.json()) as {
     data: { counts: (Counts & { key_id: number; record_type: Stream })[] }
   }
   return senders.flatMap(({ source, keyId, counts }) =>
     STREAMS.flatMap((stream) => {
       const { sure, unsure } = counts.get(stream) ?? { sure: noLines(), unsure: [] }
-      const there = told.counts.find((one) => one.key_id === keyId && one.record_type === stream) ?? noLines()
+      const there = records.counts.find((one) => one.key_id === keyId && one.record_type === stream) ?? noLines()
       const more = STATES.map((state) => there[state] - sure[state])
       if (
         reaches(

@@ -93,7 +93,7 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
   const quarantined = new Map<string, QuarantinedRecord>()
   const pending = new Map<string, Set<string>>()
   const corrections = new Set<string>()
-  const customers = new Map<string, Customer & { told: number }>()
+  const customers = new Map<string, Customer & { reportedAt: number }>()
   const events = new Map<string, Event>()
   const redemptions = new Map<string, Redemption>()
   const visits = new Map<string, Visit>()
@@ -285,11 +285,11 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     return 'accepted'
   }
   function register(line: Customer): State {
-    const told = Date.parse(line.at ?? line.registered_at)
+    const reportedAt = Date.parse(line.at ?? line.registered_at)
     const before = customers.get(line.id)
-    if (before && told <= before.told) return 'duplicate'
+    if (before && reportedAt <= before.reportedAt) return 'duplicate'
     const home = line.default_cinema_id ?? before?.default_cinema_id
-    customers.set(line.id, { ...line, told, ...(home !== undefined && { default_cinema_id: home }) })
+    customers.set(line.id, { ...line, reportedAt, ...(home !== undefined && { default_cinema_id: home }) })
     return 'accepted'
   }
   function device({ id, at }: Other): State {
@@ -330,8 +330,8 @@ export function ledgerOf({ cinemas, movies }: { cinemas: ReadonlySet<string>; mo
     leftOf,
     sales,
     refunds,
-    words: verbs,
-    kept: quarantined,
+    terms: verbs,
+    quarantined: quarantined,
     pending,
     corrections,
     customers,

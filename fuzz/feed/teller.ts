@@ -14,7 +14,7 @@ import type {
   Visit,
 } from './ledger.ts'
 
-export type Batch = { stream: Stream; told: SentRecord[] }
+export type Batch = { stream: Stream; records: SentRecord[] }
 export type Chain = { cinemas: readonly string[]; movies: readonly string[] }
 
 const MINUTE = 60_000
@@ -234,7 +234,7 @@ export function recordSenderOf(source: string, chance: Chance, ledger: Ledger, {
   function correction(id: string): Correction {
     const stream = happens(0.75) ? 'purchases' : 'refunds'
     const known = idsOf(stream)
-    const lineId = known.length && happens(0.95) ? pick(known) : 'nobody'
+    const lineId = known.length && happens(0.95) ? pick(known) : 'unknown'
     const base = { id, at: ago(), record_type: stream, line_id: lineId, reason: 'Typed wrongly' } as const
     if (happens(0.35)) return base
     if (stream === 'purchases') {
@@ -311,9 +311,9 @@ export function recordSenderOf(source: string, chance: Chance, ledger: Ledger, {
     )
     return WEIGHTS.find(([, weight]) => (place -= weight) <= 0)![0]
   }
-  function note({ stream, told }: Batch) {
+  function note({ stream, records }: Batch) {
     const known = sent.get(stream) ?? []
-    for (const each of told) {
+    for (const each of records) {
       if (each.fault || each.lineFault) continue
       // Chance decides which are remembered of many.
       if (known.length < 3000) known.push(each)
@@ -328,13 +328,13 @@ export function recordSenderOf(source: string, chance: Chance, ledger: Ledger, {
     next(most: number): Batch {
       if (batches.length && happens(0.05)) {
         const again = pick(batches)
-        return { stream: again.stream, told: happens(0.5) ? again.told : shuffled(again.told) }
+        return { stream: again.stream, records: happens(0.5) ? again.records : shuffled(again.records) }
       }
       const stream = streamOf()
       const size = Math.min(most, pick(SIZES), stream === 'corrections' ? MOST_CORRECTIONS : Infinity)
-      const told = Array.from({ length: size }, () => one(stream))
+      const records = Array.from({ length: size }, () => one(stream))
       // Some lines twice in one batch, and some that were mended at once.
-      const more = told
+      const more = records
         .filter(() => happens(0.03))
         .map((each) =>
           happens(0.6) || each.fault || stream === 'corrections' || stream === 'subscriptions'
@@ -343,16 +343,16 @@ export function recordSenderOf(source: string, chance: Chance, ledger: Ledger, {
         )
       const batch = {
         stream,
-        told: more.length
+        records: more.length
           ? shuffled([
-              ...told,
+              ...records,
               ...more.map(({ line, fault, lineFault }) => ({
                 line,
                 ...(fault && { fault }),
                 ...(lineFault && { lineFault }),
               })),
             ])
-          : told,
+          : records,
       }
       note(batch)
       batches[batches.length < STORED_BATCHES ? batches.length : int(0, STORED_BATCHES - 1)] = batch
@@ -360,12 +360,12 @@ export function recordSenderOf(source: string, chance: Chance, ledger: Ledger, {
     },
     /** The purchases for which refunds still wait. */
     rest(): Batch[] {
-      const told = later.map((line) => ({ line }))
+      const records = later.map((line) => ({ line }))
       later = []
       const others = [...ledger.pending]
-        .filter(([id, refunds]) => refunds.size && !told.some(({ line }) => line.id === id))
+        .filter(([id, refunds]) => refunds.size && !records.some(({ line }) => line.id === id))
         .map(([id]) => ({ line: sale(id) }))
-      return told.length + others.length ? [{ stream: 'purchases', told: [...told, ...others] }] : []
+      return records.length + others.length ? [{ stream: 'purchases', records: [...records, ...others] }] : []
     },
   }
 }

@@ -6,7 +6,7 @@ import { redateTransactions } from '#features/payment-logs/server/public.ts'
 import { isThereTrade } from '#features/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { holdSetting, readSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import { lockSetting, readSetting, settleSetting, writeSetting } from '#server/settings.ts'
 
 const KEY = 'trade:day-zone'
 type Zoned = Pick<Env, 'zone' | 'dayZone' | 'dayEnds'>
@@ -17,7 +17,7 @@ const storedZone = async (db: Db, { zone }: Zoned): Promise<string> => (await re
 async function keep(db: Db, { dayZone }: Zoned): Promise<void> {
   if ((await settleSetting(db, KEY, dayZone)) === dayZone) return
   await db.transaction(async (tx) => {
-    await holdSetting(tx, KEY)
+    await lockSetting(tx, KEY)
     await writeSetting(tx, KEY, dayZone)
   })
 }

@@ -32,7 +32,7 @@ const isOnWeekday =
     first === last && weekdays.includes(weekdayOf(first))
 
 /** What a text names, and what must be so of its days. */
-const NAMED: [words: RegExp, isSo: (dayText: DayText, first: Day, last: Day) => boolean][] = [
+const NAMED: [pattern: RegExp, isSo: (dayText: DayText, first: Day, last: Day) => boolean][] = [
   [/Independence|first of October/, isDate('-10-01')],
   [/Valentine|fourteenth of February/, isDate('-02-14')],
   [/Children's Day/, isDate('-05-27')],
@@ -63,7 +63,7 @@ test('what a text of the demo names falls on the day that it names, whatever day
     textsOn(today)
       .filter(({ text, first, last }) => NAMES_A_DAY.test(text) && (first ?? last))
       .flatMap((dayText) => {
-        const rules = NAMED.filter(([words]) => words.test(dayText.text))
+        const rules = NAMED.filter(([pattern]) => pattern.test(dayText.text))
         const [first, last] = [dayText.first ?? dayText.last!, dayText.last ?? dayText.first!]
         const isRight = rules.length > 0 && rules.every(([, isSo]) => isSo(dayText, first, last))
         return isRight ? [] : [`${today}: ${dayText.text} ${first} to ${last}`]

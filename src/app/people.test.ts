@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const answersOf = ({ erased, redact, redactJson, exported, nonPersonal = {} }: PersonalColumns) => ({
   personal: [...columnsIn(erased), ...columnsIn(redact), ...columnsIn(redactJson), ...columnsIn(exported)],
-  nobodys: Object.values(nonPersonal).flatMap((said) => columnsIn(said)),
+  nonPersonal: Object.values(nonPersonal).flatMap((columns) => columnsIn(columns)),
 })
 
 test('each column says what becomes of it when a person is erased', async () => {
@@ -24,17 +24,19 @@ test('each column says what becomes of it when a person is erased', async () => 
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' and format_type(a.atttypid, null) in ('text', 'text[]', 'json', 'jsonb', 'character varying')`)
-  const told = server.app.people.flatMap(({ columns }) => Object.entries(columns))
-  expect(told.map(([table]) => table).toSorted()).toEqual([...new Set(told.map(([table]) => table))].toSorted())
+  const allColumns = server.app.people.flatMap(({ columns }) => Object.entries(columns))
+  expect(allColumns.map(([table]) => table).toSorted()).toEqual(
+    [...new Set(allColumns.map(([table]) => table))].toSorted(),
+  )
 
   const isHere = ([table]: [string, PersonalColumns]) => !table.includes('.')
-  const answers = told.filter(isHere).flatMap(([table, holding]) => {
-    const { personal, nobodys } = answersOf(holding)
+  const answers = allColumns.filter(isHere).flatMap(([table, holding]) => {
+    const { personal, nonPersonal } = answersOf(holding)
     expect(
-      personal.filter((column) => nobodys.includes(column)),
+      personal.filter((column) => nonPersonal.includes(column)),
       table,
     ).toEqual([])
-    return [...new Set([...personal, ...nobodys])].map((column) => `${table}.${column}`)
+    return [...new Set([...personal, ...nonPersonal])].map((column) => `${table}.${column}`)
   })
   const columns = rows.map(({ table, column }) => `${table}.${column}`)
   expect(
@@ -47,7 +49,7 @@ test('each column says what becomes of it when a person is erased', async () => 
   ).toEqual([])
 
   const json = rows.filter(({ type }) => type.startsWith('json')).map(({ table, column }) => `${table}.${column}`)
-  for (const [table, { redact, redactJson }] of told.filter(isHere)) {
+  for (const [table, { redact, redactJson }] of allColumns.filter(isHere)) {
     expect(
       columnsIn(redact).filter((column) => json.includes(`${table}.${column}`)),
       table,

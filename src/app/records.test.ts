@@ -238,7 +238,7 @@ const ELSEWHERE = [
   'customers.edit',
   'customers.editGuestNote',
   'customers.editNote',
-  'customers.takeBack',
+  'customers.undo',
   'error-logs.setState',
   'feed.correct',
   'feed.reject',

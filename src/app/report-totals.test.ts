@@ -307,7 +307,7 @@ const KINDS: Record<string, Kind> = {
     screen: async () =>
       sums((await answered(analytics.byTime)).dayparts, {
         Showings: 'showings',
-        'Seats taken': 'taken',
+        'Seats taken': 'occupied',
         Seats: 'seats',
       }),
   },

@@ -1102,20 +1102,20 @@ describe('the audit log', () => {
 
   test('shows the lines of one’s cinemas and one’s own acts, and no others', async () => {
     for (const [who, ownCinemas] of Object.entries(CINEMAS_OF)) {
-      const theirs = (await logged()).filter(
+      const visible = (await logged()).filter(
         ({ cinemas: ids, actor }) =>
           (ids.length > 0 && ids.every((id) => ownCinemas.includes(id))) || actor === people[who],
       )
       const { lines, totalCount } = await seen(who)
-      expect(totalCount).toBe(theirs.length)
-      expect(lines.map(({ id }) => id)).toEqual(theirs.map(({ id }) => id).slice(0, 100))
+      expect(totalCount).toBe(visible.length)
+      expect(lines.map(({ id }) => id)).toEqual(visible.map(({ id }) => id).slice(0, 100))
       const rare = await seen(who, { search: 'cube of' })
-      expect(rare.lines.every(({ id }) => theirs.some((line) => line.id === id))).toBe(true)
+      expect(rare.lines.every(({ id }) => visible.some((line) => line.id === id))).toBe(true)
       const names = (await as(who, audit.people)).body.data.people.map(({ id }) => id).toSorted()
-      expect(names).toEqual([...new Set(theirs.flatMap(({ actor }) => actor ?? []))].toSorted())
+      expect(names).toEqual([...new Set(visible.flatMap(({ actor }) => actor ?? []))].toSorted())
       const { text } = await as(who, audit.csv)
       // Their names stand above, and the line of this file is in it.
-      expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1 + theirs.length)
+      expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1 + visible.length)
       for (const cinema of Object.keys(NAMES).filter((one) => !ownCinemas.includes(one)))
         expect(text).not.toContain(mark(cinema))
     }

@@ -178,7 +178,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       clock,
       log: server.log,
       watch: watching.watch,
-      failures: failures(() => app, keepFaults, outside?.tell),
+      failures: failures(() => app, keepFaults, outside?.report),
       afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),

@@ -117,7 +117,7 @@ export const isMoney = (action: ApprovalAction): boolean => APPROVAL_ACTIONS[act
 export const toWire = (action: ApprovalAction, size: number): number => (isMoney(action) ? toNaira(size) : size)
 
 /** How much of an act, as it is on the wire: "₦500,000", "5,000 points"; empty of what is not counted. */
-export function amountInWords(action: ApprovalAction, amount: number): string {
+export function describeAmount(action: ApprovalAction, amount: number): string {
   const { unit } = APPROVAL_ACTIONS[action]
   if (unit === 'each') return ''
   if (unit === 'naira') return showNaira(amount)
@@ -136,7 +136,7 @@ export function approvalNeededMessage(
 ): string {
   const { one, unit } = APPROVAL_ACTIONS[action]
   if (unit === 'each') return `${one} needs a second person`
-  const needs = `${one} (${amountInWords(action, threshold)} or more) needs a second person`
+  const needs = `${one} (${describeAmount(action, threshold)} or more) needs a second person`
   if (size >= threshold) return needs
-  return `${needs}. Earlier ones count: with this one it is ${amountInWords(action, together)}`
+  return `${needs}. Earlier ones count: with this one it is ${describeAmount(action, together)}`
 }

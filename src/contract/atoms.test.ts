@@ -13,7 +13,7 @@ describe('text', () => {
     ['👩\u200D🍳', '👩\u200D🍳'],
     ['e\u0301', '\u00e9'],
     ['one\n\ttwo', 'one\n\ttwo'],
-  ])('%j is kept as %j', (typed, kept) => expect(z.parse(text(100), typed)).toBe(kept))
+  ])('%j is kept as %j', (typed, stored) => expect(z.parse(text(100), typed)).toBe(stored))
 
   test.each(['\u202E\u202C', '\u200D', '\u200B \u200F'])('%j is empty', (typed) =>
     expect(z.safeParse(name(100, 'Name is empty'), typed).error?.issues[0]?.message).toBe('Name is empty'),

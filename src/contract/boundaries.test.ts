@@ -71,7 +71,7 @@ function target(file: string, imported: string): { file: string } | { package: s
   return { package: imported }
 }
 
-function mayImport(file: string, imported: string): boolean {
+function isImportAllowed(file: string, imported: string): boolean {
   const rule = rules.find(({ of }) => of.test(file))
   if (!rule) return false
   const to = target(file, imported)
@@ -95,10 +95,10 @@ const imports: Import[] = files.flatMap((file) =>
       [...line.matchAll(IMPORT)].map(([, imported]) => ({ file, line: index + 1, imported: imported! })),
     ),
 )
-const shown = ({ file, line, imported }: Import) => `src/${file}:${line} imports ${imported}`
+const describe = ({ file, line, imported }: Import) => `src/${file}:${line} imports ${imported}`
 
 it('lets no file import what is not its own to know', () => {
-  expect(imports.filter(({ file, imported }) => !mayImport(file, imported)).map(shown)).toEqual([])
+  expect(imports.filter(({ file, imported }) => !isImportAllowed(file, imported)).map(describe)).toEqual([])
 })
 
 const featureOf = (file: string) => /^features\/([^/]+)/.exec(file)?.[1]
@@ -122,7 +122,7 @@ function circleIn(graph: ReturnType<typeof between>): string | undefined {
   const follow = (feature: string, way: string[]): string | undefined => {
     if (way.includes(feature)) {
       const circle = [...way.slice(way.indexOf(feature)), feature]
-      const ties = circle.slice(1).map((to, at) => graph.get(circle[at]!)!.get(to)!.map(shown).join('\n    '))
+      const ties = circle.slice(1).map((to, at) => graph.get(circle[at]!)!.get(to)!.map(describe).join('\n    '))
       return `${circle.join(' -> ')}\n    ${ties.join('\n    ')}`
     }
     if (done.has(feature)) return
@@ -168,5 +168,5 @@ it.each([
   ['contract/atoms.ts', '../features/movies/rules.ts', false],
   ['features/movies/server/handlers.ts', '#app/start.ts', false],
 ])('%s imports %s: %s', (file, imported, permission) => {
-  expect(mayImport(file, imported)).toBe(permission)
+  expect(isImportAllowed(file, imported)).toBe(permission)
 })

@@ -38,7 +38,7 @@ test.each([
   ['🎬🎬🎬', 3, '🎬🎬🎬'],
   ['🎬🎬🎬🎬', 3, '🎬🎬…'],
   [FAMILY.repeat(3), 2, `${FAMILY}…`],
-])('%s is cut to %d as %s', (text, most, shown) => expect(truncate(text, most)).toBe(shown))
+])('%s is cut to %d as %s', (text, most, result) => expect(truncate(text, most)).toBe(result))
 
 test('the check says how many, and the shape does', () => {
   const schema = z.string().check(atMost(2))

@@ -19,8 +19,8 @@ it.each([
   ['friday', 'Friday to Thursday', '2026-11-20'],
   ['thursday', 'Thursday to Wednesday', '2026-11-26'],
   ['sunday', 'Sunday to Saturday', '2026-11-22'],
-] as const)('from %s it is %s', (begins, words, from) => {
-  expect(cinemaWeekDays(begins)).toBe(words)
+] as const)('from %s it is %s', (begins, name, from) => {
+  expect(cinemaWeekDays(begins)).toBe(name)
   // A Thursday.
   expect(cinemaWeek('2026-11-26', begins).from).toBe(from)
 })

@@ -3,7 +3,7 @@ import { allClauses, allEvidence, clausesOf, deviations, evidenceIn } from '../.
 
 const clauses = allClauses()
 const evidence = allEvidence()
-const shown = new Set(evidence.flatMap((one) => one.clauses))
+const proven = new Set(evidence.flatMap((one) => one.clauses))
 
 describe('every clause of the specification', () => {
   test('has its words and its number once', () => {
@@ -15,13 +15,13 @@ describe('every clause of the specification', () => {
     expect(clauses.length).toBeGreaterThan(500)
     const rows = deviations()
     expect(
-      clauses.filter(({ id, deviation }) => (deviation ? !rows.has(deviation) : !shown.has(id))).map(({ id }) => id),
+      clauses.filter(({ id, deviation }) => (deviation ? !rows.has(deviation) : !proven.has(id))).map(({ id }) => id),
     ).toEqual([])
   })
 
   test('is there, where a test names one', () => {
     const known = new Set(clauses.map(({ id }) => id))
-    expect([...shown].filter((id) => !known.has(id))).toEqual([])
+    expect([...proven].filter((id) => !known.has(id))).toEqual([])
   })
 })
 

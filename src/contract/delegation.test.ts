@@ -20,18 +20,18 @@ function spread(granted: readonly string[], place: Place): Set<string> {
   const each = granted.includes('*')
     ? ['*', ...permissions.filter((one) => one !== 'admins:write' || granted.includes(one))]
     : granted
-  const within = PLACES.filter(
+  const places = PLACES.filter(
     (one) =>
       place === 'chain' ||
       asText(one) === asText(place) ||
       (one !== 'chain' && 'cinema' in one && 'state' in place && CINEMAS[one.cinema] === place.state),
   )
-  return new Set(each.flatMap((permission) => within.map((one) => `${permission} ${asText(one)}`)))
+  return new Set(each.flatMap((permission) => places.map((one) => `${permission} ${asText(one)}`)))
 }
 
 const aRole = fc.subarray(USED)
 const aPlace = fc.constantFrom(...PLACES)
-const somebody = fc.record({
+const account = fc.record({
   userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Editor', 'Super Admin'),
   roles: fc.array(
     fc.record({
@@ -53,7 +53,7 @@ const aManager = fc.record({
 
 test('nobody manages, or gives, a right that is not one of their own there', () => {
   fc.assert(
-    fc.property(aManager, somebody, fc.constantFrom('read', 'write'), (manager, them, verb) => {
+    fc.property(aManager, account, fc.constantFrom('read', 'write'), (manager, them, verb) => {
       const { userType, everywhere, cinemaRoles, pointsLimit } = manager
       const me: Manager = {
         userType,
@@ -65,7 +65,7 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
           cinemas: 'state' in place ? Object.keys(CINEMAS).filter((id) => CINEMAS[id] === place.state) : [place.cinema],
         })),
       }
-      const mine = new Set([
+      const own = new Set([
         ...spread(everywhere, 'chain'),
         ...cinemaRoles.flatMap(({ permissions: its, place }) => [...spread(its, place)]),
       ])
@@ -75,8 +75,8 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
       const isWithin = roles.every((role) =>
         role.places.every(
           (place) =>
-            mine.has(`admins:${verb} ${asText(place)}`) &&
-            role.permissions.every((one) => mine.has(`${one} ${asText(place)}`)) &&
+            own.has(`admins:${verb} ${asText(place)}`) &&
+            role.permissions.every((one) => own.has(`${one} ${asText(place)}`)) &&
             (!role.permissions.some((one) => one === '*' || one === 'points:write') || role.pointsLimit <= pointsLimit),
         ),
       )
@@ -105,7 +105,7 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
           ],
     ),
   })
-  const aHeld = fc.record({
+  const anAssignment = fc.record({
     permissions: aRole.map((some) => [...new Set([...some, 'admins:read', 'admins:write'])]),
     pointsLimit: fc.constantFrom(10, 20),
     places: fc.array(aPlace, { minLength: 1, maxLength: 2 }),
@@ -113,13 +113,13 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
   const admin = (roles: AssignedRole) => ({ userType: 'Admin', roles: [roles] })
   let chains = 0
   fc.assert(
-    fc.property(aHeld, aHeld, aHeld, (over, under, them) => {
+    fc.property(anAssignment, anAssignment, anAssignment, (over, under, them) => {
       const isUnder = !excessOf(manager(over, over.pointsLimit), admin(under))
-      const isTheirs = !excessOf(manager(under, Math.min(under.pointsLimit, over.pointsLimit)), admin(them))
+      const isManaged = !excessOf(manager(under, Math.min(under.pointsLimit, over.pointsLimit)), admin(them))
       const isBeyond = excessOf(manager(over, over.pointsLimit), admin(them)) !== undefined
-      chains += Number(isUnder && isTheirs)
+      chains += Number(isUnder && isManaged)
       // What they could make of somebody, the other could make of them directly.
-      expect(isUnder && isTheirs && isBeyond).toBe(false)
+      expect(isUnder && isManaged && isBeyond).toBe(false)
     }),
     { numRuns: 20_000 },
   )
@@ -134,19 +134,21 @@ test('what is too much is said with its place', () => {
     pointsLimit: 10,
     cinemaRoles: [{ permissions: ['admins:read', 'admins:write', 'points:write'], cinemas: ['a'], states: [] }],
   }
-  const said = (granted: string[], place: Place, userType = 'Admin') =>
+  const excess = (granted: string[], place: Place, userType = 'Admin') =>
     excessText(
       excessOf(me, { userType, roles: [{ permissions: granted, pointsLimit: 20_000, places: [place] }] })!,
       nameOf,
     )
-  expect(said(['cubes:write'], { cinema: 'a' })).toBe(
+  expect(excess(['cubes:write'], { cinema: 'a' })).toBe(
     'That is more than you may do yourself: “Change: Cube bookings”, at Jabi',
   )
-  expect(said([], { state: 1 })).toBe('That is more than you may do yourself: “Change: Admin Settings”, in Lagos')
-  expect(said(['*'], 'chain')).toBe('That is more than you may do yourself: “Change: Admin Settings”, for all cinemas')
-  expect(said(['*'], { cinema: 'a' })).toBe('That is more than you may do yourself: everything, at Jabi')
-  expect(said(['points:write'], { cinema: 'a' })).toBe(
+  expect(excess([], { state: 1 })).toBe('That is more than you may do yourself: “Change: Admin Settings”, in Lagos')
+  expect(excess(['*'], 'chain')).toBe(
+    'That is more than you may do yourself: “Change: Admin Settings”, for all cinemas',
+  )
+  expect(excess(['*'], { cinema: 'a' })).toBe('That is more than you may do yourself: everything, at Jabi')
+  expect(excess(['points:write'], { cinema: 'a' })).toBe(
     'That is more than you may do yourself: to move 20,000 points in 24 hours, at Jabi',
   )
-  expect(said([], { cinema: 'a' }, 'Editor')).toBe('Only a superadmin manages superadmins and editors')
+  expect(excess([], { cinema: 'a' }, 'Editor')).toBe('Only a superadmin manages superadmins and editors')
 })

@@ -8,11 +8,11 @@ const documents = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync(['do
 
 /** Guidance that points at files is only worth something while they are there. */
 test.each(documents)('%s names only paths that exist', (document) => {
-  const words = readFileSync(document, 'utf8')
-  const inCode = [...words.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts|clients)\/[^`\s*<…]*)`/g)].map(
+  const text = readFileSync(document, 'utf8')
+  const inCode = [...text.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts|clients)\/[^`\s*<…]*)`/g)].map(
     (match) => match[1]!,
   )
-  const linked = [...words.matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map((match) => match[1]!)
+  const linked = [...text.matchAll(/\]\(((?!https?:|#)[^)]+)\)/g)].map((match) => match[1]!)
   const missing = [...inCode, ...linked.map((to) => path.join(path.dirname(document), to))].filter(
     (file) => !existsSync(file.replace(/#.*$/, '')),
   )

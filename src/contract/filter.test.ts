@@ -20,7 +20,7 @@ import { withDays } from './relative-day.ts'
 
 const STATES = ['open', 'ignored', 'resolved']
 const wrong = 'There is no such state'
-const said = (schema: z.core.$ZodType, text: string) => {
+const parsed = (schema: z.core.$ZodType, text: string) => {
   const { data, error } = z.safeParse(schema, text)
   return error ? error.issues[0]!.message : data
 }
@@ -36,7 +36,7 @@ test.each([
   ['-', 'This is never empty'],
   ['open,-', 'This is never empty'],
   ['*', 'This is never empty'],
-])('a choice of states: %j', (text, answer) => expect(said(choice(STATES, wrong), text)).toBe(answer))
+])('a choice of states: %j', (text, answer) => expect(parsed(choice(STATES, wrong), text)).toBe(answer))
 
 test.each([
   [undefined, 'Adult', true],
@@ -47,8 +47,8 @@ test.each([
   ['-', 'Adult', false],
   ['*', 'Adult', true],
   ['*', '', false],
-])('a choice of %j, of %j at hand: %j', (asked, value, is) =>
-  expect(isAmong(asked as FilterText<'choice'> | undefined, value)).toBe(is),
+])('a choice of %j, of %j at hand: %j', (chosen, value, is) =>
+  expect(isAmong(chosen as FilterText<'choice'> | undefined, value)).toBe(is),
 )
 
 test.each([
@@ -61,20 +61,20 @@ test.each([
   ['6..', 5, false],
   ['-', 5, false],
   ['*', 0, true],
-])('a range of %j, of %j at hand: %j', (asked, value, is) =>
-  expect(isWithin(asked as FilterText<'amount'> | undefined, value)).toBe(is),
+])('a range of %j, of %j at hand: %j', (chosen, value, is) =>
+  expect(isWithin(chosen as FilterText<'amount'> | undefined, value)).toBe(is),
 )
 
 test('what can be empty is asked for empty, not empty, and empty or one of several', () => {
   const schema = choice(STATES, wrong, { canBeEmpty: true })
-  for (const text of ['-', '*', 'open,-']) expect(said(schema, text)).toBe(text)
+  for (const text of ['-', '*', 'open,-']) expect(parsed(schema, text)).toBe(text)
   expect(readChoice('open,-')).toEqual({ values: ['open'], orNone: true })
   expect(readChoice('*')).toBe('some')
-  expect(said(days({ canBeEmpty: true }), '-')).toBe('-')
+  expect(parsed(days({ canBeEmpty: true }), '-')).toBe('-')
 })
 
 test.each(['0', '-1', '1e3', '1.0', '0x1', '2147483648', '1,x'])('%j is no id', (text) =>
-  expect(said(idChoice('No such admin'), text)).toBe('No such admin'),
+  expect(parsed(idChoice('No such admin'), text)).toBe('No such admin'),
 )
 
 test.each([
@@ -92,17 +92,17 @@ test.each([
   [days(), '2026-11-30..2026-11-01', 'The end is before the start'],
   [days(), '2026-02-30', 'Not a day (YYYY-MM-DD) or a range of days, such as 2026-11-01..2026-11-30'],
 ] as const)('a range %#: %j %j', (schema, text, answer) =>
-  expect(said(schema, text)).toBe(answer === true ? text : answer),
+  expect(parsed(schema, text)).toBe(answer === true ? text : answer),
 )
 
 test('days move with the calendar at both ends', () => {
   const schema = z.object({ date: days(), other: textChoice(40) })
-  const meant = (date: string) => withDays(schema, { date, other: 'friday' }, '2026-11-25')
-  expect(meant('today-29..today')).toEqual({ date: '2026-10-27..2026-11-25', other: 'friday' })
-  expect(meant('friday')).toEqual({ date: '2026-11-27', other: 'friday' })
-  expect(meant('month-1m..month-1')).toEqual({ date: '2026-10-01..2026-10-31', other: 'friday' })
-  expect(meant('..today')).toEqual({ date: '..2026-11-25', other: 'friday' })
-  expect(meant('soon..today')).toEqual({ date: 'soon..today', other: 'friday' })
+  const intended = (date: string) => withDays(schema, { date, other: 'friday' }, '2026-11-25')
+  expect(intended('today-29..today')).toEqual({ date: '2026-10-27..2026-11-25', other: 'friday' })
+  expect(intended('friday')).toEqual({ date: '2026-11-27', other: 'friday' })
+  expect(intended('month-1m..month-1')).toEqual({ date: '2026-10-01..2026-10-31', other: 'friday' })
+  expect(intended('..today')).toEqual({ date: '..2026-11-25', other: 'friday' })
+  expect(intended('soon..today')).toEqual({ date: 'soon..today', other: 'friday' })
 })
 
 test('a choice is read as it was written, whatever the values hold', () => {

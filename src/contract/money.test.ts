@@ -41,4 +41,4 @@ test.each([
   [1234.5, '₦1,234.50'],
   [-50, '−₦50'],
   [214_880_450, '₦214,880,450'],
-])('%d is shown as %s', (naira, shown) => expect(showNaira(naira)).toBe(shown))
+])('%d is shown as %s', (naira, result) => expect(showNaira(naira)).toBe(result))

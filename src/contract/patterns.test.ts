@@ -32,10 +32,10 @@ const ANYWHERE = ['a', 'A', '0', ' ', '\n', '-', '_', '.', '@', '/', '=', '"', '
 /** What its text is made of, one by one, in words, and in twos: repeated, that is what a pattern stumbles over. */
 function hardTextsFor({ source }: RegExp): string[] {
   const plain = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ').replace(/[\\^$|?*+()[\]{}]/g, ' ')
-  const words = plain.split(' ').filter((word) => word.length > 1)
+  const terms = plain.split(' ').filter((word) => word.length > 1)
   const letters = [...new Set([...source.replace(/\\[a-zA-Z]/g, ''), ...ANYWHERE])]
-  const twos = words.flatMap((word) => ['a', '-', ' ', '0', '='].flatMap((letter) => [letter + word, word + letter]))
-  return [...new Set([...letters, ...words, ...twos, 'a.', 'a-', 'a ', '0-', '0 ', ' a', '=a'])]
+  const twos = terms.flatMap((word) => ['a', '-', ' ', '0', '='].flatMap((letter) => [letter + word, word + letter]))
+  return [...new Set([...letters, ...terms, ...twos, 'a.', 'a-', 'a ', '0-', '0 ', ' a', '=a'])]
 }
 
 const timed = (pattern: RegExp, text: string): number => {

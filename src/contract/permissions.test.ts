@@ -23,8 +23,8 @@ test.each([
   ['Super Admin', true, true],
   ['SUPERADMIN', true, true],
   ['Editor', false, false],
-])('%s', (userType, mayEnter, isSuper) => {
-  expect(isAdmin(userType)).toBe(mayEnter)
+])('%s', (userType, canEnter, isSuper) => {
+  expect(isAdmin(userType)).toBe(canEnter)
   expect(isSuperadmin(userType)).toBe(isSuper)
 })
 
@@ -65,11 +65,11 @@ test('every call asks for a permission that a role can be given', () => {
 })
 
 /** What a handler asks for where several areas share a call, and a screen whose call is open to every admin. */
-const ASKED_ELSEWHERE = ['kids-club:export', 'tiers:read']
+const CHECKED_ELSEWHERE = ['kids-club:export', 'tiers:read']
 
 test('a role can be given what some call asks for, and nothing else', () => {
   const wanted = everyEndpoint.flatMap(({ permission }) => permissionsOf(permission)).filter((one) => one.includes(':'))
-  expect(permissions.toSorted()).toEqual([...new Set([...wanted, ...ASKED_ELSEWHERE])].toSorted())
+  expect(permissions.toSorted()).toEqual([...new Set([...wanted, ...CHECKED_ELSEWHERE])].toSorted())
 })
 
 test('of each permission, and of what is for superadmins alone, it is said in words what it allows', () => {

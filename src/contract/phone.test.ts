@@ -9,8 +9,8 @@ it.each([
   ['+447911123456', '+447911123456'],
   ['0803 123 4567', '0803 123 4567'],
   ['', ''],
-])('%s is read as %s', (stored, shown) => {
-  expect(showPhone(stored)).toBe(shown)
+])('%s is read as %s', (stored, result) => {
+  expect(showPhone(stored)).toBe(result)
 })
 
 it.each([

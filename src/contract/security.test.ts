@@ -17,7 +17,7 @@ const wanted = WANTED.split(' ').flatMap((part) => {
   return Array.from({ length: Number(last) - Number(first) + 1 }, (_, n) => `${section}.${Number(first) + n}`)
 })
 
-type Row = { id: string; asks: string; how: string; shownBy: string[] }
+type Row = { id: string; asks: string; how: string; evidence: string[] }
 
 const ROW = /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \|(?: (.*))? \|$/
 
@@ -26,9 +26,9 @@ const rowsOf = (table: string): Row[] =>
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => {
-      const [, id, asks, how, shownBy] = ROW.exec(line) ?? []
+      const [, id, asks, how, evidence] = ROW.exec(line) ?? []
       if (!id || !asks || !how) throw new Error(`No row of four cells: ${line}`)
-      return { id, asks, how, shownBy: shownBy ? shownBy.split('<br>') : [] }
+      return { id, asks, how, evidence: evidence ? evidence.split('<br>') : [] }
     })
 
 const STATE = /^(Not applicable|Operator|Not met): ./
@@ -40,7 +40,7 @@ const pathOf = (file: string) => (existsSync(file) ? file : `src/features/${file
 /** What is wrong with a row, in words. */
 function wrongWith(row: Row): string[] {
   const state = stateOf(row)
-  const found = row.shownBy.flatMap((one) => {
+  const found = row.evidence.flatMap((one) => {
     const [file, title] = one.split(/: (.*)/s) as [string, string?]
     if (!existsSync(pathOf(file))) return [`there is no ${file}`]
     const isTest = /\.(test|e2e)\.ts$/.test(file)
@@ -49,10 +49,10 @@ function wrongWith(row: Row): string[] {
     if (!isTest || fits.length === 0) return [`${file} has no test ${title}`]
     return fits.length === 1 || fits.includes(title) ? [] : [`${file} has several tests ${title}`]
   })
-  if (state === 'Met' && !row.shownBy.length) found.push('nothing shows it')
+  if (state === 'Met' && !row.evidence.length) found.push('nothing shows it')
   if (/^(Not applicable|Operator|Not met|N\/A)/i.test(row.how) && state === 'Met') found.push(`no state: ${row.how}`)
   if (state === 'Operator' && !row.how.includes('(operating/harden.md)')) found.push('no way to the handbook')
-  return found.map((words) => `${row.id}: ${words}`)
+  return found.map((problem) => `${row.id}: ${problem}`)
 }
 
 const text = readFileSync('docs/security.md', 'utf8')
@@ -83,16 +83,16 @@ describe('docs/security.md', () => {
 
   test('leaves nothing to the operator that their handbook does not say', () => {
     const handbook = readFileSync('docs/operating/harden.md', 'utf8')
-    const said = new Set(handbook.match(/\d+\.\d+\.\d+/g))
+    const numbers = new Set(handbook.match(/\d+\.\d+\.\d+/g))
     const left = levels1And2.filter((row) => stateOf(row) === 'Operator').map(({ id }) => id)
-    expect(left.filter((id) => !said.has(id))).toEqual([])
-    expect([...said].filter((id) => !left.includes(id))).toEqual([])
+    expect(left.filter((id) => !numbers.has(id))).toEqual([])
+    expect([...numbers].filter((id) => !left.includes(id))).toEqual([])
   })
 })
 
 test('a row says what is wrong with it', () => {
-  const row = (how: string, shownBy = '') =>
-    wrongWith(rowsOf(`| 1.1.1 | asks | ${how} |${shownBy && ` ${shownBy}`} |`)[0]!)
+  const row = (how: string, evidence = '') =>
+    wrongWith(rowsOf(`| 1.1.1 | asks | ${how} |${evidence && ` ${evidence}`} |`)[0]!)
   expect(row('is so', 'src/contract/atoms.ts')).toEqual([])
   expect(row('is so', 'src/contract/security.test.ts: a row says')).toEqual([])
   expect(row('is so')).toEqual(['1.1.1: nothing shows it'])

@@ -12,8 +12,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const all = globSync('**/*.{ts,tsx,sql}', { cwd: root }).map((file) => file.replaceAll(path.sep, '/'))
 /** The demo chain is made up in bulk, once, behind the doors; a test looks behind them. */
-const IS_BESIDE = /\.(test|e2e|fixture)\.tsx?$|\/test\/|^features\/demo\/|\/[\w-]*demo[\w-]*\.ts$/
-const files = all.filter((file) => !IS_BESIDE.test(file))
+const IS_TEST_OR_DEMO = /\.(test|e2e|fixture)\.tsx?$|\/test\/|^features\/demo\/|\/[\w-]*demo[\w-]*\.ts$/
+const files = all.filter((file) => !IS_TEST_OR_DEMO.test(file))
 const tables = tablesIn(new Map(all.filter((file) => file.endsWith('/tables.ts')).map((file) => [file, read(file)])))
 
 type Foreign = Use & { by: string; file: string }
@@ -92,12 +92,12 @@ describe('what a text of SQL uses', () => {
 })
 
 it('what follows from a sale is listed where the trade is', () => {
-  const ours = new Set([...tables.owners].filter(([, owner]) => owner === 'trade').map(([table]) => table))
+  const tradeTables = new Set([...tables.owners].filter(([, owner]) => owner === 'trade').map(([table]) => table))
   const follows = files
     .filter((file) => file.endsWith('.sql') && ownerOf(file) !== 'trade')
     .flatMap((file) =>
       [...read(file).matchAll(/create trigger \w+[^;]*? on (\w+)[^;]*?execute function (\w+)/g)]
-        .filter(([, table]) => ours.has(table!))
+        .filter(([, table]) => tradeTables.has(table!))
         .map(([, table, routine]) => `${table} ${ownerOf(file)} ${routine}`),
     )
   const head = /^(?:--.*\n)+/.exec(read('features/trade/server/schema.sql'))![0].replaceAll(/\n--\s{10,}/g, ' ')

@@ -11,7 +11,7 @@ type Script = {
     report: Report,
     packages: Record<string, { version: string; dev?: boolean }>,
     bundled: readonly string[],
-  ) => { name: string; severity: string; folders: string[]; why: string[] }[]
+  ) => { name: string; severity: string; folders: string[]; reasons: string[] }[]
 }
 const { bundledIn, shippedAmong } = (await import(inRoot('scripts/audit.mjs'))) as Script
 
@@ -50,10 +50,10 @@ test('what is installed to run and what is bundled counts, each version by itsel
     ...weakness('s3rver', ['node_modules/s3rver']),
   }
   const found = shippedAmong({ vulnerabilities }, PACKAGES, bundledIn(LICENSES))
-  const why = ['It leaks (https://a.example)']
+  const reasons = ['It leaks (https://a.example)']
   expect(found).toEqual([
-    { name: 'fastify', severity: 'high', folders: ['node_modules/fastify'], why: [] },
-    { name: '@mantine/core', severity: 'high', folders: ['node_modules/@mantine/core'], why },
-    { name: 'lru-cache', severity: 'high', folders: ['node_modules/lru-cache'], why },
+    { name: 'fastify', severity: 'high', folders: ['node_modules/fastify'], reasons: [] },
+    { name: '@mantine/core', severity: 'high', folders: ['node_modules/@mantine/core'], reasons },
+    { name: 'lru-cache', severity: 'high', folders: ['node_modules/lru-cache'], reasons },
   ])
 })

@@ -368,7 +368,7 @@ const data = {
     200,
     'the largest video that can be uploaded, in megabytes; a proxy in front must let as much through',
   ),
-  PUSH_HOLD_SECONDS: withDefault(
+  PUSH_UNDO_SECONDS: withDefault(
     seconds(600),
     30,
     'how long a notification that is sent at once waits before it begins, so that it can be stopped; a test does not wait',
@@ -398,7 +398,7 @@ const decoded = (text: string) => {
   }
 }
 
-const traces = {
+const tracing = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     z.optional(webAddress),
     'the collector, such as `http://127.0.0.1:4318`: spans go to `/v1/traces` below it',
@@ -640,7 +640,7 @@ export const groups: readonly Group[] = [
     title: 'Traces: OpenTelemetry',
     about:
       'Requests, statements of the database, calls to other systems and jobs as spans, for a collector that takes OTLP over HTTP. The settings are those of the OpenTelemetry specification. Without this group nothing is traced.',
-    settings: traces,
+    settings: tracing,
     needs: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
   },
   {
@@ -720,7 +720,7 @@ export const Settings = z.object({
   ...data,
   ...retention,
   ...watching,
-  ...traces,
+  ...tracing,
   ...sentry,
   ...tmdb,
   ...vista,

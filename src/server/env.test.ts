@@ -90,9 +90,9 @@ test('an address of this machine is no public one', () => {
     expect(parseEnv({ PUBLIC_URL }).demo).toBe(true)
 })
 
-const messageOf = (act: () => unknown): string => {
+const messageOf = (work: () => unknown): string => {
   try {
-    act()
+    work()
   } catch (error) {
     return (error as Error).message
   }
@@ -181,9 +181,9 @@ describe('connections', () => {
     for (const [name, setting] of Object.entries(Settings.shape)) {
       if (!aboutSetting(setting).isSecret) continue
       // Refused by its own rule where it has one, else by that of the last setting.
-      const told = messageOf(() => parseEnv({ [name]: 'a-secret', SMTP_PORT: 'none' }))
-      expect(told).toMatch(/^[A-Z0-9_]+ /)
-      expect(told).not.toContain('a-secret')
+      const message = messageOf(() => parseEnv({ [name]: 'a-secret', SMTP_PORT: 'none' }))
+      expect(message).toMatch(/^[A-Z0-9_]+ /)
+      expect(message).not.toContain('a-secret')
     }
   })
 

@@ -31,7 +31,7 @@ export type Env = {
   uploadMaxBytes: number
   /** What seals the codes of vouchers; undefined: a key in the data folder. */
   voucherKey: string | undefined
-  pushHoldSeconds: number
+  pushUndoSeconds: number
   /** Where customers buy; undefined: nobody said. */
   shopUrl: string | undefined
   demo: boolean
@@ -132,7 +132,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     poolSize: s.DATABASE_CONNECTIONS,
     uploadMaxBytes: s.VIDEO_MAX_MB * 1024 * 1024,
     voucherKey: s.VOUCHER_KEY,
-    pushHoldSeconds: s.PUSH_HOLD_SECONDS,
+    pushUndoSeconds: s.PUSH_UNDO_SECONDS,
     shopUrl: s.SHOP_URL ?? (hasDemo(s) ? DEMO_SHOP : undefined),
     demo: hasDemo(s),
     demoSize: s.DEMO_SIZE,

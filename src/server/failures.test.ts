@@ -64,37 +64,41 @@ test('what is thrown need not be an error', async () => {
 })
 
 test('while the database is away they are in the log alone, and nothing waits or fails for it', async () => {
-  const asked = vi.fn<() => Promise<void>>(async () => {
+  const send = vi.fn<() => Promise<void>>(async () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
-  const warn = vi.fn<(told: { count: number }) => void>()
-  const away = failures(
-    () => ({ ...server.app, db: { transaction: asked } as never, log: { warn } as never }),
+  const warn = vi.fn<(entry: { count: number }) => void>()
+  const unreachable = failures(
+    () => ({ ...server.app, db: { transaction: send } as never, log: { warn } as never }),
     async () => {},
   )
-  for (let n = 0; n < 700; n++) away.note({ error: new Error('lost'), at: 'job test.fails' })
-  await away.settled()
-  expect(asked).toHaveBeenCalledTimes(5)
+  for (let n = 0; n < 700; n++) unreachable.note({ error: new Error('lost'), at: 'job test.fails' })
+  await unreachable.settled()
+  expect(send).toHaveBeenCalledTimes(5)
   // Five batches, and those for which there was no room.
   expect(warn.mock.calls.map(([{ count }]) => count)).toEqual([100, 100, 100, 100, 100, 200])
-  away.note({ error: new Error('lost again'), at: 'job test.fails' })
-  await away.settled()
-  expect(asked).toHaveBeenCalledTimes(6)
+  unreachable.note({ error: new Error('lost again'), at: 'job test.fails' })
+  await unreachable.settled()
+  expect(send).toHaveBeenCalledTimes(6)
   expect(await listed()).toEqual([])
 })
 
 test('with an address they go to Sentry as well, masked as the error log has them', async () => {
-  const told: string[] = []
+  const entry: string[] = []
   const outside = await peer(async (request, response) => {
-    told.push(await text(request))
+    entry.push(await text(request))
     response.writeHead(200).end('{}')
   })
-  const telling = await testServer({ env: { SENTRY_DSN: `${outside.url.replace('//', '//key@')}/1` } })
-  telling.app.failures.note({ error: new TypeError('no seat for ada@mail.example'), at: 'job test.fails', adminId: 1 })
-  await telling.app.failures.settled()
-  await telling.close()
+  const reporting = await testServer({ env: { SENTRY_DSN: `${outside.url.replace('//', '//key@')}/1` } })
+  reporting.app.failures.note({
+    error: new TypeError('no seat for ada@mail.example'),
+    at: 'job test.fails',
+    adminId: 1,
+  })
+  await reporting.app.failures.settled()
+  await reporting.close()
   await outside.close()
-  expect(told).toHaveLength(1)
-  expect(told[0]).toContain('"transaction":"job test.fails"')
-  expect(told[0]).toContain('no seat for [email]')
+  expect(entry).toHaveLength(1)
+  expect(entry[0]).toContain('"transaction":"job test.fails"')
+  expect(entry[0]).toContain('no seat for [email]')
 })

@@ -25,14 +25,14 @@ function startServer(name: string, program: string) {
     import { keepRunning } from ${JSON.stringify(keep)}
     process.exit(await keepRunning(['-e', ${JSON.stringify(server)}]))`
   const front = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [front.stdout, front.stderr]) stream.on('data', (data) => (said += data))
+  let output = ''
+  for (const stream of [front.stdout, front.stderr]) stream.on('data', (data) => (output += data))
   return {
     front,
-    said: () => said,
+    output: () => output,
     ended: async () => {
       const [code] = await once(front, 'close')
-      return { code, said, starts: (await readFile(count, 'utf8')).length }
+      return { code, output, starts: (await readFile(count, 'utf8')).length }
     },
   }
 }
@@ -42,14 +42,14 @@ test('a server that a signal killed is started again, with a sentence', async ()
   expect(await ended()).toMatchObject({
     code: 0,
     starts: 2,
-    said: expect.stringContaining('The server died (SIGSEGV) and is started again.'),
+    output: expect.stringContaining('The server died (SIGSEGV) and is started again.'),
   })
 })
 
 test('one that dies as soon as it starts is not started for ever', async () => {
-  const { code, said, starts } = await startServer('ever', `process.kill(process.pid, 'SIGKILL')`).ended()
+  const { code, output, starts } = await startServer('ever', `process.kill(process.pid, 'SIGKILL')`).ended()
   expect([code, starts]).toEqual([137, 2])
-  expect(said).toMatch(/The server died again \(SIGKILL\) .* after its start\. It is not started any more\./)
+  expect(output).toMatch(/The server died again \(SIGKILL\) .* after its start\. It is not started any more\./)
 })
 
 test('one that ends by itself, or is told to, is not started again', async () => {
@@ -58,9 +58,9 @@ test('one that ends by itself, or is told to, is not started again', async () =>
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    const { front, said, ended } = startServer(signal, 'setInterval(() => {}, 1000)')
-    await expect.poll(said).toContain('start 1')
+    const { front, output, ended } = startServer(signal, 'setInterval(() => {}, 1000)')
+    await expect.poll(output).toContain('start 1')
     front.kill(signal)
-    expect(await ended()).toMatchObject({ code, starts: 1, said: 'start 1\n' })
+    expect(await ended()).toMatchObject({ code, starts: 1, output: 'start 1\n' })
   }
 })

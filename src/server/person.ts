@@ -86,10 +86,10 @@ export type Unmerging = Omit<Merging, 'sideOf'> & { changes: unknown }
 export type PersonalData = {
   columns: Record<string, PersonalColumns>
   /** What is given to the person. Secrets are said to be there, and never given out. */
-  sections?: (db: Db, traces: PersonReferences) => Section[]
+  sections?: (db: Db, references: PersonReferences) => Section[]
   /** How much there is, by names that privacy has words for. */
-  counts?: (db: Db, traces: PersonReferences, words: SearchTerms) => Promise<Record<string, number>>
-  owed?: (db: Db, traces: PersonReferences, at: { now: Date; zone: string }) => Promise<Owed[]>
+  counts?: (db: Db, references: PersonReferences, terms: SearchTerms) => Promise<Record<string, number>>
+  owed?: (db: Db, references: PersonReferences, at: { now: Date; zone: string }) => Promise<Owed[]>
   /** Takes the person out of what is found by an index, in the transaction that holds the records. */
   erase?: (tx: Db, erasing: Erasing) => Promise<unknown>
   /** What each of two records has of the fields that a merge chooses from, in words; and what is added up. */

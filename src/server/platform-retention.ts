@@ -9,7 +9,7 @@ import { outboxTable } from './integrations/mail/tables.ts'
 import { expiredAnswers } from './integrations/moviedb/tmdb-cache.ts'
 import { oldUnread } from './integrations/unread.ts'
 import { pushOutbox } from './integrations/push/tables.ts'
-import { aDayLater, atOnce, keptFor, rowsIn, type Retention } from './retention.ts'
+import { aDayLater, atOnce, retentionOf, rowsIn, type Retention } from './retention.ts'
 
 export const ofPlatform: readonly Retention[] = [
   // Longer than any client goes on retrying.
@@ -52,12 +52,12 @@ export const ofPlatform: readonly Retention[] = [
   // A network or device from which nobody signed in for so long is any other again.
   {
     name: 'networks of sign-ins',
-    before: keptFor('signIns'),
+    before: retentionOf('signIns'),
     forget: rowsIn(adminNetworks, (before) => sql`${adminNetworks.lastAt} < ${before}`),
   },
   {
     name: 'devices of sign-ins',
-    before: keptFor('signIns'),
+    before: retentionOf('signIns'),
     forget: rowsIn(adminDevices, (before) => sql`${adminDevices.lastAt} < ${before}`),
   },
   expiredAnswers,
@@ -65,7 +65,7 @@ export const ofPlatform: readonly Retention[] = [
   // With what each person got of it. What lasts is kept while it does.
   {
     name: 'alerts',
-    before: keptFor('alerts'),
+    before: retentionOf('alerts'),
     forget: rowsIn(
       alerts,
       (before) => sql`${alerts.at} < ${before} and coalesce(${alerts.endedAt}, ${alerts.at}) < ${before}
@@ -74,17 +74,17 @@ export const ofPlatform: readonly Retention[] = [
   },
   {
     name: 'outbox',
-    before: keptFor('emails'),
+    before: retentionOf('emails'),
     forget: rowsIn(outboxTable, (before) => sql`${outboxTable.at} < ${before}`),
   },
   {
     name: 'outbox of pushes',
-    before: keptFor('pushes'),
+    before: retentionOf('pushes'),
     forget: rowsIn(pushOutbox, (before) => sql`${pushOutbox.at} < ${before}`),
   },
   {
     name: 'audit log',
-    before: keptFor('audit'),
+    before: retentionOf('audit'),
     forget: forgetAudit,
     line: (rows, before, zone) => ({
       action: 'audit.forget-old',

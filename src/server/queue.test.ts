@@ -33,13 +33,13 @@ test('many who search leave connections to others', async () => {
     let [atWork, most] = [0, 0]
     for (const finder of finders) {
       const { records } = finder
-      finder.records = async (...asked) => {
+      finder.records = async (...args) => {
         most = Math.max(most, ++atWork)
-        return records(...asked).finally(() => atWork--)
+        return records(...args).finally(() => atWork--)
       }
     }
-    const asked = Array.from({ length: 10 }, () => server.call(search.find, { query: { query: 'popcorn' } }))
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+    const args = Array.from({ length: 10 }, () => server.call(search.find, { query: { query: 'popcorn' } }))
+    expect((await Promise.all(args)).map(({ status }) => status)).toEqual(args.map(() => 200))
     expect([finders.length > 10, most]).toEqual([true, 4])
   } finally {
     await server.close()

@@ -8,8 +8,8 @@ import { testServer, type TestServer } from './test/harness.ts'
 import { idempotencyKeys } from './http/tables.ts'
 
 /** The first moment that is kept for ten days: it is 09:00 UTC of 21/11, 10:00 in Lagos. */
-const KEPT = '2026-11-10T23:00:00Z'
-const GONE = '2026-11-10T22:59:59Z'
+const STAYS = '2026-11-10T23:00:00Z'
+const GOES = '2026-11-10T22:59:59Z'
 const TEN_DAYS = {
   KEEP_AUDIT_DAYS: '10',
   KEEP_ERRORS_DAYS: '10',
@@ -113,7 +113,7 @@ async function tables(): Promise<Record<string, number>> {
 }
 
 test('of each kind what is older than its days goes, to the moment, and nothing else', async () => {
-  for (const [, , insert] of TWO) for (const [n, at] of [GONE, KEPT].entries()) await server.db.execute(insert(at, n))
+  for (const [, , insert] of TWO) for (const [n, at] of [GOES, STAYS].entries()) await server.db.execute(insert(at, n))
   const before = await tables()
   await run()
   const after = await tables()
@@ -131,9 +131,9 @@ test('of each kind what is older than its days goes, to the moment, and nothing 
     error_releases: -1,
   })
   expect(deleted()).toMatchObject([
-    { gone: { ...Object.fromEntries(TWO.map(([kind]) => [kind, 1])), 'occurrences of errors': 1 } },
+    { deleted: { ...Object.fromEntries(TWO.map(([kind]) => [kind, 1])), 'occurrences of errors': 1 } },
   ])
-  expect(await count('audit_log', sql`at = ${GONE}`)).toBe(0)
+  expect(await count('audit_log', sql`at = ${GOES}`)).toBe(0)
   expect(
     (await server.db.execute(sql`select actor, action, summary from audit_log order by id desc limit 1`)).rows,
   ).toEqual([
@@ -155,8 +155,8 @@ test('an error that goes on keeps its count and loses its old occurrences', asyn
     server.db.execute(sql`
     insert into error_reports (source, external_id, at, message, fingerprint)
     values ('shop', ${`on${n}`}, ${at}, 'Goes on', 'goes-on')`)
-  await add(1, GONE)
-  await add(2, KEPT)
+  await add(1, GOES)
+  await add(2, STAYS)
   await run()
   const { rows } = await server.db.execute(sql`
     select count::int, stored_count::int from errors where fingerprint = 'goes-on'`)
@@ -167,15 +167,15 @@ test('an error that goes on keeps its count and loses its old occurrences', asyn
 test('lines that wait to be shipped stay, and by whom customers were merged', async () => {
   const add = (action: string) =>
     server.db.execute(sql`
-    insert into audit_log (at, actor, action, entity, entity_id, summary) values (${GONE}, 'Ada', ${action}, 'x', '1', 's')`)
+    insert into audit_log (at, actor, action, entity, entity_id, summary) values (${GOES}, 'Ada', ${action}, 'x', '1', 's')`)
   await add('privacy.merge')
   await add('waits')
   await server.db.execute(sql`insert into audit_outbox (id) select id from audit_log where action = 'waits'`)
   await run()
-  expect(await count('audit_log', sql`at = ${GONE}`)).toBe(2)
+  expect(await count('audit_log', sql`at = ${GOES}`)).toBe(2)
   await server.db.execute(sql`delete from audit_outbox`)
   await run()
-  expect(await count('audit_log', sql`at = ${GONE}`)).toBe(1)
+  expect(await count('audit_log', sql`at = ${GOES}`)).toBe(1)
 })
 
 const oldKeys = (many: number) =>
@@ -190,7 +190,7 @@ test('a batch is no larger than its limit, and a run goes on until none is left'
   expect(await count('idempotency_keys')).toBe(2100)
   await run()
   expect(await count('idempotency_keys')).toBe(0)
-  expect(deleted()).toMatchObject([{ gone: { 'idempotency keys': 2100 } }])
+  expect(deleted()).toMatchObject([{ deleted: { 'idempotency keys': 2100 } }])
 })
 
 test('a server that closes stops after the batch', async () => {
@@ -215,8 +215,8 @@ test('two servers that delete at once share the work', async () => {
   await oldKeys(3000)
   await Promise.all([run(), run()])
   expect(await count('idempotency_keys')).toBe(0)
-  const gone = deleted().map((line) => (line.gone as Record<string, number>)['idempotency keys']!)
-  expect(gone.reduce((all, one) => all + one, 0)).toBe(3000)
+  const counts = deleted().map((line) => (line.deleted as Record<string, number>)['idempotency keys']!)
+  expect(counts.reduce((all, one) => all + one, 0)).toBe(3000)
 })
 
 test.runIf(inject('database').postgres)(

@@ -20,7 +20,7 @@ export type Retention = {
 const DAY_MS = 86_400_000
 
 /** Kept for as many whole days as a setting says, beside the one that has begun. */
-export const keptFor =
+export const retentionOf =
   (kind: keyof Env['keepDays']): Retention['before'] =>
   ({ keepDays, zone }, now) => {
     const days = keepDays[kind]

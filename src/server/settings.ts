@@ -22,7 +22,7 @@ export async function isFirstTo(tx: Db, key: string): Promise<boolean> {
 }
 
 /** A value, locked until the transaction ends: whoever else asks to lock it waits. */
-export async function holdSetting<T>(tx: Db, key: string): Promise<T | undefined> {
+export async function lockSetting<T>(tx: Db, key: string): Promise<T | undefined> {
   const { rows } = await tx.execute<{ value: T }>(sql`select value from settings where key = ${key} for update`)
   return rows[0]?.value
 }

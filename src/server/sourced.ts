@@ -19,12 +19,12 @@ export function sourced(stack: string, folder = BUILT): string {
   if (!folders.some((each) => stack.includes(each))) return stack
   const maps = new Map<string, SourceMap | undefined>()
   const place = new RegExp(`(?:${folders.map(RegExp.escape).join('|')})([\\w-]+\\.js):(\\d+):(\\d+)`, 'g')
-  return stack.replace(place, (whole, file: string, line: string, column: string) => {
-    if (!known.has(whole)) {
+  return stack.replace(place, (match, file: string, line: string, column: string) => {
+    if (!known.has(match)) {
       if (!maps.has(file)) maps.set(file, mapOf(path.join(folder, file)))
-      known.set(whole, sourceOf(maps.get(file), folder, Number(line) - 1, Number(column) - 1) ?? whole)
+      known.set(match, sourceOf(maps.get(file), folder, Number(line) - 1, Number(column) - 1) ?? match)
     }
-    return known.get(whole)!
+    return known.get(match)!
   })
 }
 

@@ -8,10 +8,10 @@ import { gathering } from './queue.ts'
 export type Whose = { id: number | null; ids: readonly number[]; email: string | null }
 /** The rows before a place in the order `at desc, id desc`; `at` to the microsecond. */
 type Before = { at: string; id: string }
-type Asked = { whose: Whose; before: Before | undefined; limit: number; zone: string; now: Date; meId: number }
+type TimelineQuery = { whose: Whose; before: Before | undefined; limit: number; zone: string; now: Date; meId: number }
 
 /** An event, and the exact instant by which the next page goes on. */
-export type Told = Pick<TimelineEvent, 'id' | 'title'> & { at: string } & Partial<
+export type TimelineEntry = Pick<TimelineEvent, 'id' | 'title'> & { at: string } & Partial<
     Omit<TimelineEvent, 'id' | 'title' | 'at' | 'kind'>
   >
 
@@ -20,16 +20,16 @@ export type OfCustomer = {
   permission: Permission
   facts?: (db: Db, customerId: number, now: Date) => Promise<CustomerFact[]>
   /** What happened, of one kind: at most `limit`, in the order `at desc, id desc`. */
-  events?: { kind: TimelineKind; read: (db: Db, asked: Asked) => Promise<Told[]> }
+  events?: { kind: TimelineKind; read: (db: Db, query: TimelineQuery) => Promise<TimelineEntry[]> }
 }
 
 /** An instant as text, to the microsecond: a page goes on exactly where the one before ended. */
 export const exactly = (at: SQL): SQL => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** The condition for a page, and its order and length. */
-export const upTo = ({ before, limit }: Pick<Asked, 'before' | 'limit'>, at: SQL, id: SQL) => ({
+export const upTo = ({ before, limit }: Pick<TimelineQuery, 'before' | 'limit'>, at: SQL, id: SQL) => ({
   where: before ? sql`(${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::bigint)` : sql`true`,
-  cut: sql`order by ${at} desc, ${id} desc limit ${limit}`,
+  slice: sql`order by ${at} desc, ${id} desc limit ${limit}`,
 })
 
 const HIGHEST_ID = '9223372036854775807'
@@ -42,7 +42,7 @@ function beforeOf(cursor: string | undefined, kind: TimelineKind): Before | unde
   return { at, id: behind > 0 ? HIGHEST_ID : behind < 0 ? '0' : id! }
 }
 
-type Of = Omit<Asked, 'before' | 'limit'> & {
+type Of = Omit<TimelineQuery, 'before' | 'limit'> & {
   cursor: string | undefined
   limit: number
   kinds: readonly TimelineKind[]
@@ -51,16 +51,16 @@ type Of = Omit<Asked, 'before' | 'limit'> & {
 /** One page of all kinds together, newest first, and where the next begins: each kind is asked once. */
 export async function timelineOf(
   sources: readonly OfCustomer[],
-  within: (permission: Permission) => Db,
-  { cursor, limit, kinds, ...asked }: Of,
+  scopedDb: (permission: Permission) => Db,
+  { cursor, limit, kinds, ...query }: Of,
 ): Promise<{ events: TimelineEvent[]; next: string | null }> {
   const found = await Promise.all(
     sources.map(async ({ permission, events }) => {
       if (!events || !kinds.includes(events.kind)) return []
       const { kind, read } = events
-      const page = { ...asked, before: beforeOf(cursor, kind), limit: limit + 1 }
-      const told = await gathering(() => read(within(permission), page))
-      return told.map((event) => ({ ...event, kind }))
+      const page = { ...query, before: beforeOf(cursor, kind), limit: limit + 1 }
+      const entries = await gathering(() => read(scopedDb(permission), page))
+      return entries.map((event) => ({ ...event, kind }))
     }),
   )
   const rank = (kind: TimelineKind) => TIMELINE_KINDS.indexOf(kind)

@@ -14,15 +14,15 @@ const weekdays = (length: 'long' | 'short', language: string) =>
 
 it.each(dateLanguages)('the words of dates in %s are those of the Unicode repository', (language) => {
   expect(Intl.DateTimeFormat.supportedLocalesOf(language)).toEqual([language])
-  const words = dateNamesIn(language)
-  expect(words.months).toEqual(months('long', language))
+  const names = dateNamesIn(language)
+  expect(names.months).toEqual(months('long', language))
   // Yoruba's short months are the long ones there, with the word for a month before each.
-  expect(words.monthsShort).toEqual(months('short', language).map((name) => name.replace(/^Oṣù /, '')))
-  expect(words.weekdays).toEqual(weekdays('long', language))
-  expect(words.weekdaysShort).toEqual(weekdays('short', language))
-  expect(new Set(words.weekdaysMin).size).toBe(7)
-  expect(new Set(words.monthsShort).size).toBe(12)
-  for (const [at, min] of words.weekdaysMin.entries()) expect(words.weekdays[at]![0]).toBe(min[0])
+  expect(names.monthsShort).toEqual(months('short', language).map((name) => name.replace(/^Oṣù /, '')))
+  expect(names.weekdays).toEqual(weekdays('long', language))
+  expect(names.weekdaysShort).toEqual(weekdays('short', language))
+  expect(new Set(names.weekdaysMin).size).toBe(7)
+  expect(new Set(names.monthsShort).size).toBe(12)
+  for (const [at, min] of names.weekdaysMin.entries()) expect(names.weekdays[at]![0]).toBe(min[0])
 })
 
 it('no language speaks another one’s words', () => {

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepWanted, takeWanted } from './wanted.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 beforeEach(() =>
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }),
 )
 afterEach(() => {
-  kept.clear()
+  stored.clear()
   vi.unstubAllGlobals()
 })
 
@@ -42,7 +42,7 @@ it.each([
 it('leads within the application whatever stands behind /dashboard/', () => {
   for (const to of ['/dashboard/..//evil.example', '/dashboard/../../evil.example', '/dashboard/\\evil.example']) {
     keepWanted(to, undefined)
-    const taken = takeWanted(7)
-    expect(new URL(taken ?? '/', 'https://office.example').origin).toBe('https://office.example')
+    const wanted = takeWanted(7)
+    expect(new URL(wanted ?? '/', 'https://office.example').origin).toBe('https://office.example')
   }
 })

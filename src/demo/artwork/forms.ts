@@ -34,12 +34,12 @@ export const suns = (s: Scene): string => {
     ) +
     times(15, (i) => {
       const y = line + (h - line) * ((i + 0.5) / 15) ** 1.35
-      const reach = size * (1.65 - i * 0.085) * r.range(0.65, 1.05)
+      const span = size * (1.65 - i * 0.085) * r.range(0.65, 1.05)
       const x = middle + u * r.range(-0.05, 0.05)
       return rect(
-        x - reach,
+        x - span,
         y,
-        reach * 2,
+        span * 2,
         u * (0.006 + i * 0.0011),
         i % 2 ? p.glow : p.accent,
         `rx="${n(u * 0.006)}" opacity="${n(0.9 - i * 0.045)}"`,
@@ -221,14 +221,14 @@ export const speed = (s: Scene): string => {
   const x = w * r.range(0.35, 0.65)
   const y = h * r.range(0.34, 0.44)
   const size = u * r.range(0.25, 0.34)
-  const reach = w + h
+  const span = w + h
   const band = (at: number, thick: number, fill: string, opacity: number) =>
     poly(
       [
-        [-reach, at - slope * (-reach - w / 2)],
-        [reach * 2, at - slope * (reach * 2 - w / 2)],
-        [reach * 2, at + thick - slope * (reach * 2 - w / 2)],
-        [-reach, at + thick - slope * (-reach - w / 2)],
+        [-span, at - slope * (-span - w / 2)],
+        [span * 2, at - slope * (span * 2 - w / 2)],
+        [span * 2, at + thick - slope * (span * 2 - w / 2)],
+        [-span, at + thick - slope * (-span - w / 2)],
       ],
       fill,
       `opacity="${opacity}"`,

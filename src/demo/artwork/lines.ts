@@ -11,8 +11,8 @@ export const rings = (s: Scene): string => {
   const loop = (radius: number, swing: number, phase: number) =>
     `M${Array.from({ length: 121 }, (_, i) => {
       const a = (i / 120) * Math.PI * 2
-      const reach = radius + swing * Math.sin(a * beats + phase)
-      return `${n(x + Math.cos(a) * reach)} ${n(y + Math.sin(a) * reach)}`
+      const extent = radius + swing * Math.sin(a * beats + phase)
+      return `${n(x + Math.cos(a) * extent)} ${n(y + Math.sin(a) * extent)}`
     }).join('L')}Z`
   return (
     sky(s, 0.9) +

@@ -8,12 +8,12 @@ import { sessionOf, showsBetween } from './programme.ts'
 const ZONE = 'Africa/Lagos'
 const day = fc.integer({ min: 0, max: 1500 }).map((n) => addDays('2026-01-01', n))
 const cinema = fc.constantFrom(...embeddedCinemas.map(({ id }) => id))
-const whole = (id: string, on: string, seen: string) => plannedOn(seen, id, on, addDays(on, 1), ZONE)
+const plan = (id: string, on: string, seen: string) => plannedOn(seen, id, on, addDays(on, 1), ZONE)
 
 it('on its day the programme is what is played', () => {
   fc.assert(
     fc.property(cinema, day, (id, on) => {
-      expect(whole(id, on, on)).toEqual(showsBetween(id, on, addDays(on, 1), ZONE).map(sessionOf))
+      expect(plan(id, on, on)).toEqual(showsBetween(id, on, addDays(on, 1), ZONE).map(sessionOf))
     }),
   )
 })
@@ -21,8 +21,8 @@ it('on its day the programme is what is played', () => {
 it('no show that tickets are sold for changes: none of three days ahead is added or moved, and early shows alone are called off', () => {
   fc.assert(
     fc.property(cinema, day, fc.integer({ min: 0, max: 3 }), (id, on, ahead) => {
-      const played = new Map(whole(id, on, on).map((session) => [session.id, session]))
-      const planned = whole(id, on, addDays(on, -ahead))
+      const played = new Map(plan(id, on, on).map((session) => [session.id, session]))
+      const planned = plan(id, on, addDays(on, -ahead))
       expect(planned.filter(({ id: one }) => !one.endsWith('99'))).toEqual([...played.values()])
       for (const early of planned.filter(({ id: one }) => one.endsWith('99')))
         expect([...played.values()].every(({ startsAt }) => early.endsAt < startsAt)).toBe(true)

@@ -34,11 +34,11 @@ function asPlanned(show: PosSession, those: readonly PosSession[], day: Day, see
   const isChanged = seen >= addDays(day, -(least + ((luck >>> 8) % (most - least + 1))))
   if (isChanged) return [show]
   if (luck % CHANGED_ONE_IN === 0) return []
-  const moved = earlier(show, MOVED_MINUTES)
-  const isTaken = those.some(
-    ({ filmId, startsAt }) => filmId === show.filmId && startsAt.getTime() === moved.startsAt.getTime(),
+  const rescheduled = earlier(show, MOVED_MINUTES)
+  const isOccupied = those.some(
+    ({ filmId, startsAt }) => filmId === show.filmId && startsAt.getTime() === rescheduled.startsAt.getTime(),
   )
-  return [isTaken ? show : moved]
+  return [isOccupied ? show : rescheduled]
 }
 
 const earlier = (show: PosSession, minutes: number): PosSession => ({

@@ -1,7 +1,7 @@
 import type { PosCinema } from '#server/integrations/pos/port.ts'
 
 /** id, name, state, and the seats of each screen. */
-const houses: [id: string, name: string, state: string, seats: number[]][] = [
+const cinemas: [id: string, name: string, state: string, seats: number[]][] = [
   ['0004', 'Marquee Lekki', 'Lagos', [88, 64, 48, 40]],
   ['0007', 'Marquee Ikeja', 'Lagos', [80, 56, 44]],
   ['0009', 'Marquee Surulere', 'Lagos', [68, 44]],
@@ -20,7 +20,7 @@ const houses: [id: string, name: string, state: string, seats: number[]][] = [
 ]
 
 /** The cinemas of the demo chain. */
-export const embeddedCinemas: readonly PosCinema[] = houses.map(([id, name, state, seats]) => ({
+export const embeddedCinemas: readonly PosCinema[] = cinemas.map(([id, name, state, seats]) => ({
   id,
   name,
   state,

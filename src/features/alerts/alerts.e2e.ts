@@ -3,7 +3,7 @@ import { dialog, row } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 const LOW = 'Few vouchers of Rainforest Foods are left'
-const AWAY = 'The point of sale has not been reached for an hour'
+const OUTAGE = 'The point of sale has not been reached for an hour'
 
 test('the bell has the alerts, and leads to what each is about; how they are sent is chosen', async ({ page }) => {
   const panel = dialog(page, 'Alerts')
@@ -42,7 +42,7 @@ test('the bell has the alerts, and leads to what each is about; how they are sen
   // Another may come meanwhile.
   await expect.poll(async () => (await unreadPaths()).filter((path) => before.includes(path))).toEqual([])
   await panel.getByRole('link', { name: 'All alerts' }).click()
-  await expect(row(page, AWAY)).toContainText('Over since')
+  await expect(row(page, OUTAGE)).toContainText('Over since')
   await expect(row(page, LOW)).toContainText('Vouchers that run low')
 
   await page.getByRole('link', { name: 'Alert settings' }).click()

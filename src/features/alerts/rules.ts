@@ -9,7 +9,7 @@ export type Choice = { inOffice: boolean; email: EmailMode }
 export const UNCHOSEN: Choice = { inOffice: true, email: 'none' }
 
 /** In the words of the audit log. */
-export const choiceInWords = ({ inOffice, email }: Choice) => ({
+export const describeChoice = ({ inOffice, email }: Choice) => ({
   'In the office': inOffice,
   'By email': EMAIL_TEXTS[email],
 })

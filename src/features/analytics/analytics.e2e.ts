@@ -114,8 +114,8 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   const since = /\d.*vs .* to \d\d:\d\d/
   const today = ['Revenue today', 'Tickets today', 'Revenue this cinema week', 'Tickets this cinema week']
   const inAll = ['Tickets sold', 'Total revenue', 'Total users', 'Total transactions']
-  const shown = [...today.map(() => since), ...inAll.map(() => /\d/)]
-  await expect(figures(page, ...today, ...inAll)).toContainText(shown)
+  const expected = [...today.map(() => since), ...inAll.map(() => /\d/)]
+  await expect(figures(page, ...today, ...inAll)).toContainText(expected)
   await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
   await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
   const week = (await figure(page, 'Revenue this cinema week').textContent())!
@@ -125,7 +125,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   await behind.getByRole('link', { name: 'All cinemas' }).click()
   await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
 
-  const away = (url: URL) => url.pathname === '/api/analytics/dashboard'
+  const isDashboard = (url: URL) => url.pathname === '/api/analytics/dashboard'
   let requested: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams: of } = new URL(request.url())
@@ -138,7 +138,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
       requested = []
       const query = `tab=${part}&year=2026&month=3&trend_start=2026-03-01&trend_end=2026-03-10`
       if (part === 'users') {
-        await page.route(away, (route) =>
+        await page.route(isDashboard, (route) =>
           route.fulfill({ status: 503, json: { status: 503, message: 'The database is away for a moment' } }),
         )
         // Read again: the overview has it already.
@@ -147,7 +147,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
       if (part === 'users') {
         const subscribers = chart(page, 'Subscribers')
         await expect(subscribers.getByText('The database is away for a moment')).toBeVisible()
-        await page.unroute(away)
+        await page.unroute(isDashboard)
         await subscribers.getByRole('button', { name: 'Retry' }).click()
         const ring = page.getByRole('slider', { name: 'Subscribers' })
         await expect(ring).toHaveAttribute('aria-valuetext', /^Active[^:]*: [\d,]+, [\d.]+%$/)

@@ -349,7 +349,7 @@ export const analytics = allOfBusinessDays(
           z.object({
             daypart: z.enum(DAYPARTS.map(({ id }) => id)),
             showings: z.int(),
-            taken: z.int(),
+            occupied: z.int(),
             seats: z.int(),
             occupancy: z.nullable(z.number()),
           }),

@@ -4,7 +4,7 @@ import { DEFINITIONS, fullDay, percentage } from './rules.ts'
 
 test('docs/metrics.md has every definition word for word, and no other', () => {
   const documentedRows = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` +\| _(.+?)_ +\|/gm)]
-  const documented = Object.fromEntries(documentedRows.map(([, key, words]) => [key, words]))
+  const documented = Object.fromEntries(documentedRows.map(([, key, text]) => [key, text]))
   expect(documented).toEqual(DEFINITIONS)
   expect(documentedRows).toHaveLength(Object.keys(DEFINITIONS).length)
 })

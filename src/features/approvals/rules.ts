@@ -1,5 +1,5 @@
 /** Rules and words of approvals. */
-import { APPROVAL_ACTIONS, amountInWords, isMoney, type ApprovalAction } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, describeAmount, isMoney, type ApprovalAction } from '#contract/approval.ts'
 import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
 export const TABS = ['pending', 'own', 'all'] as const
@@ -90,4 +90,4 @@ export const describeRule = (action: ApprovalAction, threshold: number | null): 
     ? 'Off'
     : APPROVAL_ACTIONS[action].unit === 'each'
       ? 'Always'
-      : `${amountInWords(action, threshold)} or more`
+      : `${describeAmount(action, threshold)} or more`

@@ -86,7 +86,7 @@ const COMMON: Record<string, string> = {
   primaryCtaUrl: 'Link of the first button',
   product_name: 'Name',
   product_price: 'Price a month',
-  customers_shown: 'Customers shown to roles for some cinemas',
+  visible_customers: 'Customers shown to roles for some cinemas',
   profileImage: 'Picture',
   reason: 'Reason',
   reference: 'Reference',

@@ -44,8 +44,8 @@ export function countLines({ all, read, above, empty, hidden, withinCells }: Lin
     [hidden, 'hidden and left out'],
     [withinCells, 'inside cells'],
   ]
-  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `, ${showCount(n)} ${words}`)
-  return `${counted(all, 'line')} in the file: ${showCount(read)} read${said.join('')}`
+  const counts = parts.filter(([n]) => n > 0).map(([n, label]) => `, ${showCount(n)} ${label}`)
+  return `${counted(all, 'line')} in the file: ${showCount(read)} read${counts.join('')}`
 }
 
 export const messages = {
@@ -108,11 +108,11 @@ export function guessColumns(
       if (field) columns[at] = field.name
     }
   }
-  const said = headings.map(bare)
+  const counts = headings.map(bare)
   // A field's own name goes before other words for it.
-  take(({ name, label }, at) => [name, label].map(bare).includes(said[at]!))
-  take((field, at) => isCalled(said[at]!, field))
-  take((field, at) => said[at] !== '' && saysSo(said[at]!, field))
+  take(({ name, label }, at) => [name, label].map(bare).includes(counts[at]!))
+  take((field, at) => isCalled(counts[at]!, field))
+  take((field, at) => counts[at] !== '' && saysSo(counts[at]!, field))
   take(({ type }, at) => {
     const looks = LOOKS[type]
     const cells = lines.map((cells) => cells[at]?.trim() ?? '').filter(Boolean)
@@ -178,8 +178,8 @@ export function columnsProblem(
   const twice = mapped.find((name, at) => mapped.indexOf(name) !== at)
   if (twice) return messages.twice(labelOf(twice))
   const has = (name: string) => mapped.includes(name) || Boolean(chosen.forAll[name]?.trim())
-  const asked = knownBy !== undefined && has(knownBy) ? [] : needs
-  const missing = asked.filter((any) => !any.some(has)).map((any) => any.map(labelOf).join(' or '))
+  const required = knownBy !== undefined && has(knownBy) ? [] : needs
+  const missing = required.filter((any) => !any.some(has)).map((any) => any.map(labelOf).join(' or '))
   if (missing.length) return messages.missing([...new Set(missing)].join(', '))
   return dateOrderOf(chosen, seen, fields) ? undefined : messages.dates
 }

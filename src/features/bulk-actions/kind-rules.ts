@@ -13,7 +13,7 @@ import type { ImportField } from './cell-rules.ts'
 /** Lines of a file, each of which becomes one call; what they say is found out on the server (`server/import-kinds.ts`). */
 export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOffered' | 'fields' | 'result'> & {
   /** How rows are called that would change, and that were. */
-  words: { valid: string; changed: string }
+  labels: { valid: string; changed: string }
   fields: readonly ImportField[]
   /** Of each, one at least must be known of a line. */
   needs: readonly (readonly string[])[]
@@ -29,10 +29,10 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOf
 
 const LINES = { done: 'Imported', ask: ({ input }: Selected) => input! }
 /** Each line adds a record, or changes one. */
-const ADDS = { ...LINES, words: { valid: 'Will be added', changed: 'Added' } }
-const CHANGES = { ...LINES, words: { valid: 'Will change', changed: 'Changed' } }
-const choices = (words: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
-  Object.fromEntries(words.map((word) => [word, more[word] ?? []]))
+const ADDS = { ...LINES, labels: { valid: 'Will be added', changed: 'Added' } }
+const CHANGES = { ...LINES, labels: { valid: 'Will change', changed: 'Changed' } }
+const choices = (labels: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.fromEntries(labels.map((word) => [word, more[word] ?? []]))
 const versioned = ({ id, version }: Selected) => ({ params: { id }, query: { version } })
 const madeOf = ({ id, version }: { id: number; version: number }) => ({ id, version })
 const userOf = ({ userId: id, version }: { userId: number; version: number }) => ({ id, version })
@@ -108,7 +108,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     file: customers.listCsv,
     call: customers.add,
     result: userOf,
-    undo: { call: customers.takeBack, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
+    undo: { call: customers.undo, ask: ({ id, version }) => ({ params: { id }, body: { version } }) },
     note: 'Customers are added without a subscription. They choose a password with “Forgot password”.',
     needs: [['first_name', 'name'], ['last_name', 'name'], ['email'], ['mobile'], ['dateOfBirth']],
     knownBy: 'id',

@@ -29,8 +29,8 @@ export const fileOf = ({ file, title, places, start, end, more = [] }: FileOf) =
   ].join('; '),
 })
 
-/** What a list is filtered by, for the line above the heading: `words` has a name for each filter. */
-export const describeFilters = (query: object, words: Readonly<Record<string, string>>): string[] =>
+/** What a list is filtered by, for the line above the heading: `names` has a name for each filter. */
+export const describeFilters = (query: object, names: Readonly<Record<string, string>>): string[] =>
   Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || words[name] === undefined ? [] : [`${words[name]}: ${String(value)}`],
+    value === undefined || names[name] === undefined ? [] : [`${names[name]}: ${String(value)}`],
   )

@@ -87,7 +87,7 @@ export const connections = endpoints('connections', {
     permission: 'superadmin',
     summary: 'A harmless real call to an outside system; answers what it found, or why it failed',
     params: z.object({ name: z.enum(CONNECTIONS, 'There is no such connection') }),
-    reply: z.object({ works: z.boolean(), words: z.string(), milliseconds: z.int() }),
+    reply: z.object({ works: z.boolean(), message: z.string(), milliseconds: z.int() }),
     transaction: 'own',
   },
   sync: {

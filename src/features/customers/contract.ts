@@ -347,7 +347,7 @@ export const CustomerForm = z.object({
 })
 export type CustomerForm = z.infer<typeof CustomerForm>
 
-const wholeFrom = (least: number, most: number, message: string) =>
+const integerFrom = (least: number, most: number, message: string) =>
   z.coerce.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
 
 const usersFilter = {
@@ -705,7 +705,7 @@ export const customers = endpoints('customers', {
     says: 'Customer added',
     alsoStale: ['analytics'],
   },
-  takeBack: {
+  undo: {
     method: 'POST',
     path: '/admin/customers/{id}/take-back',
     permission: 'superadmin',
@@ -799,8 +799,8 @@ export const customers = endpoints('customers', {
     summary: "What changed here of the customers that the key's program reported, oldest first, and who they are now",
     query: z.object({
       /** The last change that was read. */
-      after: z._default(wholeFrom(0, Number.MAX_SAFE_INTEGER, 'after is the id of a change'), 0),
-      limit: z._default(wholeFrom(1, 1000, 'limit is a whole number from 1 to 1000'), 100),
+      after: z._default(integerFrom(0, Number.MAX_SAFE_INTEGER, 'after is the id of a change'), 0),
+      limit: z._default(integerFrom(1, 1000, 'limit is a whole number from 1 to 1000'), 100),
     }),
     reply: z.object({
       changes: z.array(

@@ -48,7 +48,7 @@ const rowsOf = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 
 /** Holds the answer to a call back until it is let go, to see what is shown meanwhile. */
-async function held(page: Page, address: string) {
+async function reach(page: Page, address: string) {
   let release = () => {}
   const waiting = new Promise<void>((resolve) => (release = resolve))
   await page.route(address, async (route) => {
@@ -89,15 +89,15 @@ test('the lists of users say what is known of each, and lead to the profile of a
   ])
 
   // Whom one list has not another may have.
-  const lapsed = await first('type=INACTIVE&had=before')
-  const name = `${lapsed.firstName} ${lapsed.lastName}`
-  await page.getByRole('searchbox', { name: SEARCH }).fill(lapsed.email)
+  const expired = await first('type=INACTIVE&had=before')
+  const name = `${expired.firstName} ${expired.lastName}`
+  await page.getByRole('searchbox', { name: SEARCH }).fill(expired.email)
   await page.getByRole('link', { name: `1 in Unsubscribed Users: ${name}` }).click()
-  await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(lapsed.email)
+  await expect(page.getByRole('searchbox', { name: SEARCH })).toHaveValue(expired.email)
   await expect(page.getByRole('heading', { name: 'Unsubscribed Users' })).toBeVisible()
-  const { reason, endedAt } = lapsed.lastest_subscription
+  const { reason, endedAt } = expired.lastest_subscription
   const heads = ['', 'Name', 'Email', 'Reason', 'Date']
-  const cells = ['', name, lapsed.email, reason || '_', dayOf(endedAt)]
+  const cells = ['', name, expired.email, reason || '_', dayOf(endedAt)]
   await expect(page.getByRole('table').locator('th, td')).toHaveText([...heads, ...cells])
   await rowsOf(page).first().getByRole('link').click()
   await expect(field(page, 'Status')).toHaveText('Unsubscribed')
@@ -294,7 +294,7 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
   await page.clock.resume()
   await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
 
-  const release = await held(page, '**/api/admin/customer/*')
+  const release = await reach(page, '**/api/admin/customer/*')
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
   await expect(page.getByRole('button', { name: 'Clearing Token...' })).toBeVisible()
@@ -353,15 +353,15 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   }
   const made = { id: 1, reference: 'mq-1', confirmUrl: null, createdAt: '2026-11-21T08:00:00Z', createdBy: 'Ada' }
   let renewal: { state: string; stateText: string } | undefined
-  const shown = () => (renewal ? { ...made, ...offer, ...renewal, settledAt: null } : null)
+  const offered = () => (renewal ? { ...made, ...offer, ...renewal, settledAt: null } : null)
   // The payment provider's part is played here: what becomes of a charge, and when.
   await page.route(`**/api/subscriptions/renewals/${id}`, (route) => {
     const isUnderWay = renewal?.state === 'initiated' || renewal?.state === 'needs_customer'
     const next = isUnderWay ? { offer: null, refusal: 'A renewal is under way' } : { offer, refusal: null }
-    return route.fulfill({ json: { data: { renewal: shown(), ...next } } })
+    return route.fulfill({ json: { data: { renewal: offered(), ...next } } })
   })
   const renewing = `**/api/subscriptions/renew-subscription/${id}`
-  await page.route(renewing, (route) => route.fulfill({ json: { data: shown() } }))
+  await page.route(renewing, (route) => route.fulfill({ json: { data: offered() } }))
   // What is under way is asked for again every few seconds.
   await page.clock.install()
   await openScreen(page, `/dashboard/users/${id}`)
@@ -376,7 +376,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   await expectMessage(page, renewal.stateText)
   await expect(page.getByText('Renewal failed')).toBeVisible()
 
-  const release = await held(page, renewing)
+  const release = await reach(page, renewing)
   await renew.click()
   renewal = { state: 'initiated', stateText: 'Waiting for the payment provider to say what became of the charge' }
   await question.getByRole('button', { name: 'Renew' }).click()
@@ -417,7 +417,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   await asked.getByRole('button', { name: 'DELETE' }).click()
   await expectMessage(page, 'Not today')
   await page.unroute(forgetting)
-  const letGoOn = await held(page, forgetting)
+  const letGoOn = await reach(page, forgetting)
   await asked.getByRole('button', { name: 'DELETE' }).click()
   await expect(asked.getByRole('button', { name: 'DELETING...' })).toBeVisible()
   letGoOn()

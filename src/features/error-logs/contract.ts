@@ -90,7 +90,7 @@ const ErrorId = z.coerce
     z.maximum(Number.MAX_SAFE_INTEGER, messages.noSuchError),
   )
 const params = z.object({ id: ErrorId })
-const words = (name: keyof typeof REPORT) =>
+const searchedText = (name: keyof typeof REPORT) =>
   z._default(z.string(`${name} is a text`).check(z.maxLength(REPORT[name], `At most ${REPORT[name]} characters`)), '')
 
 /** Operations 7, Logs. */
@@ -177,10 +177,10 @@ export const errorLogs = endpoints('error-logs', {
           z.minLength(1, messages.noMessage),
           z.maxLength(REPORT.message, `At most ${REPORT.message} characters`),
         ),
-      stack: words('stack'),
-      component: words('component'),
-      page: words('page'),
-      release: words('release'),
+      stack: searchedText('stack'),
+      component: searchedText('component'),
+      page: searchedText('page'),
+      release: searchedText('release'),
     }),
     bodyLimit: REPORT_BYTES,
     audit: 'none',

@@ -60,22 +60,22 @@ export const EventRecord = z.extend(EventRow, {
 })
 export type EventRecord = z.infer<typeof EventRecord>
 
-const words = z.optional(z.string('Not a text').check(tidied))
+const optionalText = z.optional(z.string('Not a text').check(tidied))
 const ids = z.optional(z.nullable(z.string('Not ids joined by commas')))
 
 /** Operations 3: the payload. What is missing of it the rules say. */
 export const EventPayload = z.object({
-  name: words,
-  description: words,
+  name: optionalText,
+  description: optionalText,
   /** Day and clock as typed, written as UTC. */
   date: z.optional(z.iso.datetime({ offset: true, error: 'Not a date and time (ISO 8601, UTC)' })),
-  cinema_id: words,
-  image: words,
+  cinema_id: optionalText,
+  image: optionalText,
   ticket_ids: ids,
   movie_ids: ids,
   showtime_ids: ids,
   price: z.optional(z.union([z.number(), z.string()], UNCLEAR)),
-  event_category: words,
+  event_category: optionalText,
   concession_ids: ids,
   concession_quantities: ids,
 })

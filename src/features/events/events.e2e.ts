@@ -49,7 +49,7 @@ test.describe('in a browser of another zone', () => {
       row(page, name).getByRole('cell'),
     )
     const when = `${showDay(today(4))} 20:00`
-    const acts = 'EditDuplicateDelete'
+    const actions = 'EditDuplicateDelete'
     await expect(comedy!).toHaveText([
       '',
       /^Laugh Lekki live/,
@@ -57,15 +57,15 @@ test.describe('in a browser of another zone', () => {
       when,
       'Available',
       'Not available',
-      acts,
+      actions,
     ])
     await expect(highlife!.filter({ hasText: /^Not available$/ })).toHaveCount(2)
     await searchBox(page).pressSequentially('frights')
     const typed = Date.now()
-    const asked = await page.waitForRequest((request) => request.url().includes('/events/admin?'))
+    const request = await page.waitForRequest((one) => one.url().includes('/events/admin?'))
     // From the last letter, which is a little before this is known here.
     expect(Date.now() - typed).toBeGreaterThan(1500)
-    expect(new URL(asked.url()).searchParams.get('search')).toBe('frights')
+    expect(new URL(request.url()).searchParams.get('search')).toBe('frights')
     await expect(page.getByRole('row')).toHaveCount(2)
     await expect(row(page, 'Night of frights').getByText(`${showDay(today(5))} 21:00`)).toBeVisible()
     await page.getByRole('link', { name: 'Edit Night of frights' }).click()
@@ -172,7 +172,7 @@ test('another location or date clears what is of the old one, and asks first; a 
   await expect(dialog(page, 'Add Movie').getByText(`No showtime with seats on ${showDay(today(90))}`)).toBeVisible()
 
   await test.step('a delete is taken back, and the list is read from page 1; a save that is answered late leads nowhere', async () => {
-    page.once('dialog', (asked) => void asked.accept())
+    page.once('dialog', (request) => void request.accept())
     await openScreen(page, '/dashboard/event-cinema?page=2')
     await page
       .getByRole('button', { name: /^Delete / })
@@ -200,9 +200,9 @@ async function saving(page: Page, price: string) {
   await openScreen(page, '/dashboard/event-cinema')
   await page.getByRole('link', { name: 'Edit Night of frights' }).click()
   await page.getByRole('textbox', { name: 'Ticket Price' }).fill(price)
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: blocked, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/events/*', async (route) => {
-    if (route.request().method() === 'PUT') await held
+    if (route.request().method() === 'PUT') await blocked
     await route.continue()
   })
   await page.getByRole('button', { name: 'EDIT EVENT' }).click()

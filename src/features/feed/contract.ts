@@ -290,7 +290,7 @@ export const feed = endpoints('feed', {
       /** Refunds of a purchase that its sender sent. */
       refunds: z.int(),
       /** Why it can neither be voided nor corrected. */
-      why: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
       corrections: z.array(Correction),
     }),
   },

@@ -131,4 +131,4 @@ test.each([
     'Time is before the purchase, which was at 28/11/2026 00:10',
   ],
   ['lines.0.product_id is empty', 'Line 1, product ID is empty'],
-])('the reason "%s" is for people "%s"', (reason, words) => expect(describeReason(reason, LAGOS)).toBe(words))
+])('the reason "%s" is for people "%s"', (reason, label) => expect(describeReason(reason, LAGOS)).toBe(label))

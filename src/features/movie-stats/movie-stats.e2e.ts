@@ -22,9 +22,9 @@ test('Movies Stats: what each movie did in a range of days, at all cinemas or on
   await page.getByRole('button', { name: /^Start and end date/ }).click()
   await page.getByRole('button', { name: 'Last cinema week' }).click()
   await expect(page).toHaveURL(/start_date=friday-14/)
-  const moved = /[+−]?[\d,.]+%\s*vs \d\d\/\d\d/
+  const change = /[+−]?[\d,.]+%\s*vs \d\d\/\d\d/
   const figures = page.getByRole('group', { name: /^(Tickets sold|Revenue|Average occupancy)$/ })
-  await expect(figures).toContainText([moved, moved, /vs /])
+  await expect(figures).toContainText([change, change, /vs /])
   // Of some movies, chosen by their figures, nothing is compared.
   await openScreen(page, '/dashboard/movies/stats?tickets_sold=5..&sort=-tickets_sold')
   await expect(sold).toContainText(/\d/)

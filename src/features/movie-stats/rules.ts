@@ -44,11 +44,11 @@ export const ADVICE_LABELS: Record<Advice, string> = { hold: 'Hold over', watch:
 const SHOWINGS_LEAST = 5
 const DROP_BELOW = 0.5
 
-type Sold = { showings: number; taken: number }
+type Sold = { showings: number; occupied: number }
 /** @param film its showings at a cinema that have begun, of `all` there in the same days */
 export function adviceOf(film: Sold, all: Sold): Advice | null {
-  if (film.showings < SHOWINGS_LEAST || all.taken === 0) return null
-  const share = film.taken / film.showings / (all.taken / all.showings)
+  if (film.showings < SHOWINGS_LEAST || all.occupied === 0) return null
+  const share = film.occupied / film.showings / (all.occupied / all.showings)
   return share >= 1 ? 'hold' : share < DROP_BELOW ? 'drop' : 'watch'
 }
 

@@ -31,7 +31,7 @@ async function openForm(page: Page) {
   await page.getByRole('table').getByRole('link').first().click()
 }
 
-const failure = (part: Locator, words: string) => part.getByRole('alert').filter({ hasText: words })
+const failure = (part: Locator, text: string) => part.getByRole('alert').filter({ hasText: text })
 
 // Clauses: core 74, 114-115, 195-196
 test('while the movie database fails the form keeps what was typed; when it is back, its movie is taken and says where it is from', async ({

@@ -58,7 +58,7 @@ test.describe('on a phone', () => {
     await expect(missing).not.toContainText('Description')
 
     const members = page.getByRole('heading', { name: /^Cast · / })
-    const taken = Number(/\d+/.exec(await members.innerText())![0])
+    const memberCount = Number(/\d+/.exec(await members.innerText())![0])
     await page.getByRole('button', { name: 'Add cast' }).click()
     const cast = dialog(page, 'Add cast member')
     await cast.getByLabel('First name').fill('Genevieve')
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await drop(cast.getByRole('group', { name: 'Image' }), { name: 'face.jpg', buffer: await picture('#7c5cf0') })
     await expectMessage(page, 'Uploaded image')
     await cast.getByRole('button', { name: 'Submit' }).click()
-    await expect(members).toHaveText(`Cast · ${taken + 1}`)
+    await expect(members).toHaveText(`Cast · ${memberCount + 1}`)
 
     // The list opens where its field is: on a small screen, at the page's end, nothing jumps.
     const top = () => page.evaluate(() => scrollY)
@@ -211,29 +211,29 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await openScreen(page, '/dashboard/movies?status=approved')
   const edit = (await page.getByRole('table').getByRole('link').first().getAttribute('href'))!
   let release = () => {}
-  const hold = async (address: string, answer: (route: Route) => Promise<void>) => {
+  const delay = async (address: string, answer: (route: Route) => Promise<void>) => {
     const waiting = new Promise<void>((resolve) => (release = resolve))
     await page.route(address, async (route) => {
       await waiting
       await answer(route)
     })
   }
-  await hold('**/api/movie/fetch-movie/*', (route) => route.fallback())
+  await delay('**/api/movie/fetch-movie/*', (route) => route.fallback())
   await page.goto(edit)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   const submit = page.getByRole('button', { name: 'Submit' })
   await expect(submit).toHaveCount(0)
   release()
 
-  const asked = page.waitForRequest(/\/movie-ratings\/[^?]+\?pageNo=1&pageSize=50$/)
+  const request = page.waitForRequest(/\/movie-ratings\/[^?]+\?pageNo=1&pageSize=50$/)
   await page.getByRole('button', { name: 'View Reviews' }).click()
-  await asked
+  await request
   const reviews = dialog(page, 'Reviews')
   await expect(reviews.locator('dt')).toHaveText(['Likes', 'Dislikes', 'Reviews'])
   await expect(reviews.getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await hold('**/api/movie/create', (route) =>
+  await delay('**/api/movie/create', (route) =>
     route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }),
   )
   await page.getByLabel('Title', { exact: true }).fill('Kept')
@@ -244,7 +244,7 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Kept')
 
   // What is typed while it is being saved stays, and is unsaved.
-  await hold('**/api/movie/create', (route) => route.continue())
+  await delay('**/api/movie/create', (route) => route.continue())
   await submit.click()
   await page.getByLabel('Release year').fill('2001')
   release()

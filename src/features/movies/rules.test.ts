@@ -182,6 +182,6 @@ test.each([
   ['2D', '2D'],
   ['Room 3D, A', 'A Room 3D'],
   ['Chief Daddy 2: Going for Broke', 'Chief Daddy 2: Going for Broke'],
-])('%s is searched for as %s', (told, bare) => {
-  expect(titleWithoutMarks(told)).toBe(bare)
+])('%s is searched for as %s', (title, bare) => {
+  expect(titleWithoutMarks(title)).toBe(bare)
 })

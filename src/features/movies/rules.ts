@@ -156,9 +156,9 @@ export const nextCastOrder = (casts: readonly { order: number }[]): number =>
   casts.length ? Math.max(...casts.map((member) => member.order)) + 1 : 0
 
 /** Words with commas between them as a list, each once: the way genres and tags travel (core 3). */
-export const splitTerms = (words: string): string[] => [
+export const splitTerms = (text: string): string[] => [
   ...new Set(
-    words
+    text
       .split(',')
       .map((word) => word.trim())
       .filter(Boolean),

@@ -44,7 +44,7 @@ export const Audience = z.object({
   name: z.string(),
   conditions: z.array(Condition),
   /** The conditions as a sentence. */
-  words: z.string(),
+  description: z.string(),
   /** What the ids in its conditions are called: `cinema:0004`. */
   names: z.record(z.string(), z.string()),
   createdAt: Instant,

@@ -36,9 +36,9 @@ describe('a condition', () => {
     [one('app'), 'have the app'],
     [one('app', { not: true, any: ['ios'] }), 'do not have the app on iOS'],
     [one('joined', { to: 1 }), 'joined at most 1 day ago'],
-  ])('%j reads as a part of a sentence', (condition, words) => {
+  ])('%j reads as a part of a sentence', (condition, text) => {
     const names = { 'cinema:1': 'Lekki', 'cinema:2': 'Ikeja', 'movie:HO1': 'Anikulapo', 'state:7': 'Lagos' }
-    expect(describeCondition(condition, names)).toBe(words)
+    expect(describeCondition(condition, names)).toBe(text)
     expect(conditionProblem(condition)).toBeUndefined()
   })
 

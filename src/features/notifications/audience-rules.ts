@@ -131,7 +131,7 @@ export const messages = {
   noAny: 'Choose at least one',
   manyAny: `At most ${ANY_MOST}`,
   badAny: (value: string) => `There is no ${value}`,
-  notTaken: (label: string, part: string) => `${label} takes no ${part}`,
+  notAccepted: (label: string, part: string) => `${label} takes no ${part}`,
   noRange: 'Enter at least one end',
   badRange: 'The end is before the start',
   badDays: `Days are a whole number from 1 to ${showCount(DAYS_MOST)}`,
@@ -154,10 +154,10 @@ export const messages = {
 /** What is wrong with a condition; undefined of one that is right. */
 export function conditionProblem({ field, not, any, days, from, to }: Condition): string | undefined {
   const { label, of, isOpen, canBeNot, hasDays, range } = specOf(field)
-  if (not && !canBeNot) return messages.notTaken(label, 'opposite')
-  if (any.length && !of) return messages.notTaken(label, 'values')
-  if (days !== null && !hasDays) return messages.notTaken(label, 'days')
-  if ((from !== null || to !== null) && !range) return messages.notTaken(label, 'range')
+  if (not && !canBeNot) return messages.notAccepted(label, 'opposite')
+  if (any.length && !of) return messages.notAccepted(label, 'values')
+  if (days !== null && !hasDays) return messages.notAccepted(label, 'days')
+  if ((from !== null || to !== null) && !range) return messages.notAccepted(label, 'range')
   if (of && !isOpen && !any.length) return messages.noAny
   if (any.length > ANY_MOST) return messages.manyAny
   const known = of && KNOWN[of]
@@ -194,8 +194,8 @@ export type Names = Readonly<Record<string, string>>
 export const nameKey = (of: Of, value: string) => `${of}:${value}`
 const nameIn = (names: Names, of: Of, value: string) => KNOWN[of]?.[value] ?? names[nameKey(of, value)] ?? value
 
-const joinList = (words: readonly string[], last: string) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+const joinList = (items: readonly string[], last: string) =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
 
 const daysLabel = (days: number) => `${showCount(days)} ${days === 1 ? 'day' : 'days'}`
 

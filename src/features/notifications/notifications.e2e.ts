@@ -9,7 +9,7 @@ import { expectMessage } from '../../../e2e/messages.ts'
 import { choose, dialog, row } from '../../../e2e/helpers.ts'
 
 // So that what is sent to all can be stopped.
-test.use({ settings: { PUSH_HOLD_SECONDS: '25' } })
+test.use({ settings: { PUSH_UNDO_SECONDS: '25' } })
 
 const drawn = async (width: number, height: number) => ({
   name: 'picture.png',
@@ -28,7 +28,7 @@ const write = async (page: Page, title: string) => {
 const send = (page: Page) => page.getByRole('button', { name: 'Send now' })
 
 /** Customers with these addresses sign in on new devices, as the app tells it; the second is a child of the kids club. */
-async function tellDevices(page: Page, adult: string, child: string) {
+async function reportDevices(page: Page, adult: string, child: string) {
   const send = await acceptedSender(await asSignedIn(page), { record_types: ['customers', 'devices'] })
   const at = '2026-01-05T10:00:00+01:00'
   for (const [email, more] of [
@@ -88,11 +88,11 @@ test('the history says what was sent, what came of it and what the figures mean;
     await choose(page, 'Audience', 'All users')
     await expect(page.getByText(/^Reaches [\d,]+ devices \([\d,]+ customers\)/)).toBeVisible()
     await send(page).click()
-    const asked = dialog(page, 'Send it now?')
-    await expect(asked).toContainText(
+    const question = dialog(page, 'Send it now?')
+    await expect(question).toContainText(
       /Reaches [\d,]+ devices \([\d,]+ customers\).*You can stop it while it is being sent/,
     )
-    await asked.getByRole('button', { name: 'Send', exact: true }).click()
+    await question.getByRole('button', { name: 'Send', exact: true }).click()
     await expectMessage(page, 'Sent notification')
     const sent = row(page, 'To everybody')
     await expect(sent.getByText(/^Sending in 0:\d\d$/)).toBeVisible()
@@ -132,7 +132,7 @@ test('the form says what is wrong, and counts the audience; a test goes to one p
 }) => {
   const email = 'ada@tour.example'
   await signIn(page)
-  await tellDevices(page, email, 'child@tour.example')
+  await reportDevices(page, email, 'child@tour.example')
   await openScreen(page, '/dashboard/notifications/send')
   await send(page).click()
   await expect(page.getByText('This field is empty')).toHaveCount(3)
@@ -221,7 +221,7 @@ test('an image that a colleague gave meanwhile is chosen in place of one’s own
   await page.getByLabel('Body').fill('My text')
   await picture(page, 600, 300)
   await expect(page.getByTestId('preview').locator('img[src^=blob]')).toBeVisible()
-  const theirs = await form<{ image: string }>('PUT', `/notification/edit-push-notification/${id}`, {
+  const saved = await form<{ image: string }>('PUT', `/notification/edit-push-notification/${id}`, {
     ...fields,
     file: await drawn(900, 400),
   })
@@ -235,6 +235,6 @@ test('an image that a colleague gave meanwhile is chosen in place of one’s own
   await expect(page).toHaveURL(/\/dashboard\/notifications$/)
   expect(await get(`/notification/get-push-notification/${id}`)).toMatchObject({
     body: 'My text',
-    image: theirs.image,
+    image: saved.image,
   })
 })

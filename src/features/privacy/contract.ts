@@ -212,7 +212,7 @@ export const privacy = endpoints('privacy', {
     permission: 'superadmin',
     summary: 'The merges into a customer that can still be undone, the newest first',
     params: CustomerId,
-    reply: z.array(z.object({ lost: z.int(), at: Instant, by: z.string() })),
+    reply: z.array(z.object({ merged: z.int(), at: Instant, by: z.string() })),
   },
   undoMerge: {
     method: 'POST',

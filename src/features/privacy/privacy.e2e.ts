@@ -5,7 +5,7 @@ import { dialog, row, toast } from '../../../e2e/helpers.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 
 /** Tells of people as a shop of its own does. */
-async function tellOf(page: Page, people: object[]) {
+async function report(page: Page, people: object[]) {
   const { post, as } = await asSignedIn(page)
   const key = { name: 'tour of privacy', source: 'twins', record_types: ['customers'] }
   const { secret } = await post<{ secret: string }>('/feed-keys', key)
@@ -21,7 +21,7 @@ test('two records become one and are two again; personal data is exported, and e
   const twin = 'Twin'
   await signIn(page)
   const email = 'ireti.gone@mail.example'
-  await tellOf(page, [
+  await report(page, [
     { id: 'a', ...born, first_name: 'Kemi', last_name: twin, email: 'kemi.twin@mail.example' },
     {
       id: 'b',

@@ -22,7 +22,7 @@ export const BoardRow = z.object({
   showings: z.int(),
   /** Seats sold in the showings that have not begun, and in all of the week. */
   advance: z.int(),
-  taken: z.int(),
+  occupied: z.int(),
   rating: z.string(),
   /** Whether staff have saved anything about it. */
   is_entered: z.boolean(),
@@ -41,7 +41,7 @@ const boardFilter = {
   /** What a film lacks; `-` for those that lack nothing. */
   lacks: choice(PART_NAMES, `lacks is one of ${PART_NAMES.join(', ')}`, { canBeEmpty: true }),
   opening: z.optional(z.enum(['yes', 'no'])),
-  sort: sorting('movie_title', 'opens_on', 'cinemas', 'showings', 'advance', 'taken', 'rating', 'status'),
+  sort: sorting('movie_title', 'opens_on', 'cinemas', 'showings', 'advance', 'occupied', 'rating', 'status'),
 }
 
 /** What of a week waits for approval: showings that have not begun. */

@@ -72,8 +72,8 @@ async function walkSchedule(page: Page) {
   await page.getByRole('combobox', { name: 'Cinemas' }).click()
   await page.getByRole('option', { name: 'Marquee Lekki' }).click()
   await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
-  const shown = page.getByRole('region', { name: /^Saturday / }).getByRole('link')
-  await expect(shown.first()).toHaveAttribute('title', /\d+ sold, \d+ free/)
+  const onSaturday = page.getByRole('region', { name: /^Saturday / }).getByRole('link')
+  await expect(onSaturday.first()).toHaveAttribute('title', /\d+ sold, \d+ free/)
   await openScreen(page, `/dashboard/schedule?day=${addDays(today(), 200)}`)
   await expect(page.getByText('Nothing is scheduled')).toBeVisible()
 

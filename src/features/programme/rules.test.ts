@@ -4,6 +4,6 @@ import { notApproved } from './rules.ts'
 it.each([
   [9, 787, '9 titles with 787 showings this week are not approved'],
   [1, 1, '1 title with 1 showing this week is not approved'],
-])('%i titles wait', (titles, showings, words) => {
-  expect(notApproved(titles, showings, 'this week')).toBe(words)
+])('%i titles wait', (titles, showings, label) => {
+  expect(notApproved(titles, showings, 'this week')).toBe(label)
 })

@@ -28,7 +28,7 @@ export const messages = {
 export const MEANINGS = {
   showings: 'Showings of the week that are not cancelled.',
   advance: 'Seats sold in showings of the week that have not begun, as last reported by the point of sale.',
-  taken: 'Seats sold in all showings of the week, as last reported by the point of sale.',
+  occupied: 'Seats sold in all showings of the week, as last reported by the point of sale.',
 } as const
 
 /** "9 titles with 787 showings this week are not approved" */

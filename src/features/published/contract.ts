@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoint.ts'
 import { CACHE_SECONDS, MOVIES_PAGE, SHOWINGS } from './rules.ts'
 
 /** What a website or an app shows. Addresses of media are whole. */
-const shown = {
+const visible = {
   id: z.int(),
   title: z.string(),
   description: z.string(),
@@ -14,7 +14,7 @@ const shown = {
 }
 
 export const PublicBanner = z.object({
-  ...shown,
+  ...visible,
   /** Of type Movie; else a promotion. */
   isMovie: z.boolean(),
   rosetta_movie_id: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export const PublicBanner = z.object({
 export type PublicBanner = z.infer<typeof PublicBanner>
 
 export const PublicPromotion = z.object({
-  ...shown,
+  ...visible,
   isVisibleOnHomepage: z.boolean(),
   primaryCTA: z.string(),
   primaryCTAUrl: z.string(),

@@ -23,7 +23,7 @@ export type AlertKind = {
 }
 
 /** What an alert says. Its texts name no customer. */
-type Said = {
+type AlertText = {
   /** Equal ones are counted on one alert until it is read: the record's id, or '' where all of a kind are alike. */
   key: string
   title: string
@@ -35,8 +35,8 @@ type Said = {
   /** Of each record that it is about, the cinemas that it belongs to; without them it is of the whole chain. */
   cinemas?: Cinemas
 }
-export type Lasting = Said
-export type Raised = Said & {
+export type Lasting = AlertText
+export type Raised = AlertText & {
   /** When it happened: what is older than a day is delivered to nobody. */
   at: Date
   /** The admin who caused it, and does not get it. */
@@ -61,11 +61,11 @@ export async function endAlert(
   tx: Db,
   { name }: AlertKind,
   key: string,
-  { at, said = '', isSettled = false }: { at: Date; said?: string; isSettled?: boolean },
+  { at, ended = '', isSettled = false }: { at: Date; ended?: string; isSettled?: boolean },
 ): Promise<void> {
   await tx
     .update(alerts)
-    .set({ endedAt: at, ended: said, isSettled })
+    .set({ endedAt: at, ended: ended, isSettled })
     .where(and(eq(alerts.kind, name), eq(alerts.key, key), isNull(alerts.endedAt)))
 }
 

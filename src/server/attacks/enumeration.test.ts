@@ -8,8 +8,8 @@ import { testServer, type Answer, type Call, type TestServer } from '#server/tes
 import type { Endpoint } from '#contract/endpoint.ts'
 
 let server: TestServer
-const NOBODY = 'nobody@factors.example'
-const emails: string[] = [NOBODY]
+const UNKNOWN = 'nobody@factors.example'
+const emails: string[] = [UNKNOWN]
 beforeAll(async () => {
   server = await testServer()
   const member = await newAccount(server)
@@ -20,9 +20,9 @@ beforeAll(async () => {
   await guarded.addAuthenticator()
   const invited = await newAccount(server, { passwordHash: null })
   const editor = await newAccount(server, { userType: 'Editor' })
-  const gone = await newAccount(server)
-  await server.db.execute(sql`update admins set deleted_at = now() where id = ${gone.id}`)
-  emails.push(...[member, guarded, invited, editor, gone].map(({ email }) => email))
+  const deleted = await newAccount(server)
+  await server.db.execute(sql`update admins set deleted_at = now() where id = ${deleted.id}`)
+  emails.push(...[member, guarded, invited, editor, deleted].map(({ email }) => email))
 })
 afterAll(() => server.close())
 afterEach(() => {
@@ -34,8 +34,8 @@ afterEach(() => {
 /** All of an answer that could tell one case from another. */
 const seen = async <E extends Endpoint>(row: E, call: Call<E>) => {
   const { status, headers, text }: Answer<E> = await server.call(row, { ...call, as: 'nobody' })
-  const { date: _, 'x-request-id': __, ...told } = headers
-  return { status, headers: told, text }
+  const { date: _, 'x-request-id': __, ...compared } = headers
+  return { status, headers: compared, text }
 }
 const onlyOne = (answers: readonly unknown[]) => {
   for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -78,17 +78,17 @@ test('a passkey is asked for without a word of whose: nobody is named, and nothi
   const { body, status } = await server.call(factors.passkeyOptions, { as: 'nobody' })
   expect(status).toBe(200)
   expect(body.data.options.allowCredentials ?? []).toEqual([])
-  onlyOne([await seen(session.login, { body: { email: NOBODY, password: 'x' } })])
+  onlyOne([await seen(session.login, { body: { email: UNKNOWN, password: 'x' } })])
 })
 
 /** The statements of a call until it is answered. */
 async function statements<E extends Endpoint>(row: E, body: unknown): Promise<string[]> {
   // What is left for afterwards is not waited for; it is done elsewhere in these tests.
   const left = vi.spyOn(server.app.afterwards, 'leave').mockImplementation(() => {})
-  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
   await server.call(row, { as: 'nobody', body })
-  const texts = asked.mock.calls.map(([query]) => textOf(query))
-  asked.mockRestore()
+  const texts = queries.mock.calls.map(([query]) => textOf(query))
+  queries.mockRestore()
   left.mockRestore()
   return texts
 }

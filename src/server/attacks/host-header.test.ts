@@ -4,7 +4,7 @@ import { everyEndpoint } from '#app/api.ts'
 import { newAccount } from '#features/account/server/test/new-account.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
-const OURS = 'https://office.chain.example'
+const PUBLIC_URL = 'https://office.chain.example'
 /** What somebody between, or the caller, says of where the server is. */
 const LIES = {
   host: 'evil.example',
@@ -20,33 +20,33 @@ const LIES = {
 let server: TestServer
 beforeAll(async () => {
   // It listens for others, and believes a proxy: then every Host is taken.
-  server = await testServer({ env: { HOST: '0.0.0.0', PUBLIC_URL: OURS, TRUST_PROXY: 'on' } })
+  server = await testServer({ env: { HOST: '0.0.0.0', PUBLIC_URL: PUBLIC_URL, TRUST_PROXY: 'on' } })
 })
 afterAll(() => server.close())
 
 test("an email's link leads to PUBLIC_URL, whatever the caller says of where the server is", async () => {
   const { email } = await newAccount(server)
-  const asked = await server.inject({
+  const answer = await server.inject({
     method: 'POST',
     url: '/api/auth/forgot-password',
     headers: LIES,
     payload: { email },
   })
-  expect(asked.statusCode).toBe(200)
+  expect(answer.statusCode).toBe(200)
   await server.runJobs()
   const { rows } = await server.db.execute<{ body: string; html: string }>(sql`
     select body, html from outbox where recipient = ${email}`)
   expect(rows).toHaveLength(1)
-  expect(rows[0]!.body).toMatch(new RegExp(`${OURS}/reset-password/[\\w-]{43}`))
+  expect(rows[0]!.body).toMatch(new RegExp(`${PUBLIC_URL}/reset-password/[\\w-]{43}`))
   expect(rows[0]!.body + rows[0]!.html).not.toMatch(/evil|gopher/)
 })
 
-const kept = everyEndpoint.filter(({ maxAge, path }) => maxAge !== undefined && !path.includes('{'))
+const cached = everyEndpoint.filter(({ maxAge, path }) => maxAge !== undefined && !path.includes('{'))
 
-test.each(kept.map(({ path }) => path))('%s, which anybody may keep, is the same under every name', async (path) => {
+test.each(cached.map(({ path }) => path))('%s, which anybody may keep, is the same under every name', async (path) => {
   const under = async (headers: Record<string, string>) => {
-    const { statusCode, body, headers: told } = await server.inject({ url: `/api${path}`, headers })
-    const { date: _, 'x-request-id': __, ...rest } = told
+    const { statusCode, body, headers: received } = await server.inject({ url: `/api${path}`, headers })
+    const { date: _, 'x-request-id': __, ...rest } = received
     return { statusCode, body, rest }
   }
   const honest = await under({ host: 'office.chain.example' })
@@ -54,4 +54,4 @@ test.each(kept.map(({ path }) => path))('%s, which anybody may keep, is the same
   expect(await under(LIES)).toEqual(honest)
 })
 
-test('there are such calls', () => expect(kept.length).toBeGreaterThan(2))
+test('there are such calls', () => expect(cached.length).toBeGreaterThan(2))

@@ -58,11 +58,11 @@ describe('nothing that is sent becomes a header', () => {
 
 /** Starts a line, moves the cursor, colours or turns round what follows: in a terminal, or in a program that reads lines. */
 // eslint-disable-next-line no-control-regex
-const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 const EVIL = 'x\r\n{"level":30,"msg":"forged"}\n\u001b[2J\u009b31m\u2028\u202e\u2066y'
 
 const expectLines = (text: string) => {
-  expect(text).not.toMatch(ACTS)
+  expect(text).not.toMatch(CONTROLS)
   expect(text.endsWith('\n')).toBe(true)
   for (const line of text.slice(0, -1).split('\n')) expect(JSON.parse(line)).not.toMatchObject({ msg: 'forged' })
 }

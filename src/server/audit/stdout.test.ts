@@ -35,8 +35,8 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
   onTestFinished(() => void server.kill('SIGKILL'))
   let out = ''
   server.stdout.on('data', (data: Buffer) => (out += data))
-  const saying = async (words: RegExp) => {
-    await expect.poll(() => out).toMatch(words)
+  const saying = async (pattern: RegExp) => {
+    await expect.poll(() => out).toMatch(pattern)
   }
   await saying(/Marquee is at http.+\n/)
   const at = /(?<=Marquee is at )http[^\s"]+/.exec(out)![0]

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const GRANTED = ['*', 'cubes:read', 'cubes:write', 'events:write', 'vouchers:write', 'admins:write', 'movies:write']
 const CINEMAS = ['1', '2', '3', '"']
-const somebody: fc.Arbitrary<Rights> = fc.record({
+const account: fc.Arbitrary<Rights> = fc.record({
   userType: fc.constantFrom('Admin', 'Admin', 'Admin', 'Super Admin', 'Editor', 'token', 'feed'),
   permissions: fc.subarray(GRANTED),
   cinemaRoles: fc.array(fc.record({ permissions: fc.subarray(GRANTED), cinemas: fc.subarray(CINEMAS) }), {
@@ -27,7 +27,7 @@ const anAudience: fc.Arbitrary<Audience> = fc.record({
 })
 
 test('a query finds those for somebody that the rule says are for them', async () => {
-  const seldom = fc.sample(somebody, { numRuns: 60, seed: 19 })
+  const seldom = fc.sample(account, { numRuns: 60, seed: 19 })
   const audiences = fc.sample(anAudience, { numRuns: 300, seed: 19 })
   const rows = audiences.map(({ permission, cinemas }, n) => ({ n, permission, cinemas }))
   let found = 0

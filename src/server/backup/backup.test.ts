@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp, move, restore } from '#app/backup.ts'
-import { tell } from '#features/analytics/server/test/load.ts'
+import { load } from '#features/analytics/server/test/load.ts'
 import { trade, type Fact } from '#features/analytics/server/test/trade.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
@@ -36,14 +36,14 @@ let server: TestServer
 let room: string
 let archive: string
 let sourceHashes: Record<string, string>
-const said: string[] = []
+const steps: string[] = []
 const made: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   room = await mkdtemp(path.join(folder, 'backup-'))
   server = await testServer()
   const { pool } = server.app.database
-  await tell(pool, facts, [7, 3], ZONE)
+  await load(pool, facts, [7, 3], ZONE)
   await pool.query(`update customers set first_name = $1, aliases = $1 where id = (select min(id) from customers)`, [
     ODD,
   ])
@@ -59,7 +59,7 @@ beforeAll(async () => {
   writeFileSync(path.join(server.app.env.dataDir, 'voucher.key'), 'k'.repeat(43), { mode: 0o600 })
   sourceHashes = await hashesOf(server.app.database)
   archive = path.join(room, 'marquee.tar')
-  await backUp(server.app.env, archive, (words) => said.push(words))
+  await backUp(server.app.env, archive, (text) => steps.push(text))
 })
 afterAll(async () => {
   for (const drop of made) await drop()
@@ -79,11 +79,11 @@ async function nowhere(more: Record<string, string> = {}, kind = postgres ? 'pos
   return parseEnv({ DEMO: 'off', DATA_DIR: dataDir, DATABASE_URL: url.href, ...more })
 }
 
-const quiet = () => {}
-async function within<T>(env: Env, act: (database: Database) => Promise<T>): Promise<T> {
+const silent = () => {}
+async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await connect(env)
   try {
-    return await act(database)
+    return await work(database)
   } finally {
     await database.close()
   }
@@ -136,9 +136,9 @@ describe('a backup', () => {
   test('of a server that runs, restored into an empty place, is the same: rows, catalog, sequences, files, key', async () => {
     expect(Object.values(sourceHashes).filter((hash) => !hash.startsWith('0 ')).length).toBeGreaterThan(20)
     const env = await nowhere()
-    const restored = await restore(env, archive, quiet)
+    const restored = await restore(env, archive, silent)
     expect(restored).toMatchObject({ files: 2, missing: [], differences: 0 })
-    await within(env, async (database) => {
+    await withDatabase(env, async (database) => {
       expect(await hashesOf(database)).toEqual(sourceHashes)
       expect(await catalogOf(database.pool)).toBe(await catalogOf(server.app.database.pool))
       expect(await sequencesOf(database)).toEqual(await sequencesOf(server.app.database))
@@ -160,7 +160,7 @@ describe('a backup', () => {
       sql`select actor, summary from audit_log where action = 'backup.create' order by id limit 1`,
     )
     expect(rows).toEqual([{ actor: 'Command line', summary: expect.stringMatching(/^Backed up [\d.]+ MB$/) }])
-    expect(said).toContain('  files: 2')
+    expect(steps).toContain('  files: 2')
     expect(await readdir(server.app.env.dataDir)).not.toContain('snapshot')
   })
 
@@ -181,7 +181,7 @@ describe('a backup', () => {
       }
     })()
     const file = path.join(room, 'moment.tar')
-    await backUp(server.app.env, file, quiet)
+    await backUp(server.app.env, file, silent)
     over.abort()
     await writing
     const settings = Object.fromEntries((await rowsIn(file, 'settings')).map((line) => line.split('\t')))
@@ -201,13 +201,13 @@ describe('a backup', () => {
     try {
       const first = await nowhere(settings)
       // What was in the folder goes to the store.
-      expect(await restore(first, archive, quiet)).toMatchObject({ files: 2 })
+      expect(await restore(first, archive, silent)).toMatchObject({ files: 2 })
       expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
       const file = path.join(room, 'inventory.tar')
-      await backUp(first, file, quiet)
+      await backUp(first, file, silent)
       await fetch(`${endpoint}/${bucket}/image-one.png`, { method: 'DELETE' })
       const second = await nowhere(settings)
-      expect(await restore(second, file, quiet)).toMatchObject({ files: 0, missing: ['image-one.png'] })
+      expect(await restore(second, file, silent)).toMatchObject({ files: 0, missing: ['image-one.png'] })
     } finally {
       await store.close()
     }
@@ -215,24 +215,24 @@ describe('a backup', () => {
 
   test('of nothing is refused', async () => {
     const env = await nowhere()
-    await expect(backUp(env, path.join(room, 'nothing.tar'), quiet)).rejects.toThrow('There is no Marquee in')
+    await expect(backUp(env, path.join(room, 'nothing.tar'), silent)).rejects.toThrow('There is no Marquee in')
     expect(await readdir(room)).not.toContain('nothing.tar')
   })
 
   test.runIf(postgres)('takes the jobs with it that wait', async () => {
     const env = await nowhere()
-    await restore(env, archive, quiet)
+    await restore(env, archive, silent)
     const file = path.join(room, 'jobs.tar')
-    await within(env, ({ pool }) =>
+    await withDatabase(env, ({ pool }) =>
       pool.query(
         `insert into pgboss.job (name, data, start_after, singleton_key)
          values ('mail.send', '{"id": 7}', '2031-01-01T00:00:00Z', 'seven')`,
       ),
     )
-    await backUp(env, file, quiet)
+    await backUp(env, file, silent)
     const again = await nowhere()
-    await restore(again, file, quiet)
-    const { rows } = await within(again, ({ pool }) =>
+    await restore(again, file, silent)
+    const { rows } = await withDatabase(again, ({ pool }) =>
       pool.query(`select name, data, start_after::text as at, singleton_key as key from pgboss.job where data <> '{}'`),
     )
     expect(rows).toEqual([
@@ -248,12 +248,12 @@ describe('a restore refuses', () => {
     return copy
   }
   /** And has written nothing. */
-  const expectRefused = async (file: string, words: string | RegExp, more: Record<string, string> = {}) => {
+  const expectRefused = async (file: string, text: string | RegExp, more: Record<string, string> = {}) => {
     const env = await nowhere(more)
-    await expect(restore(env, file, quiet)).rejects.toThrow(words)
+    await expect(restore(env, file, silent)).rejects.toThrow(text)
     expect(await readdir(env.dataDir).catch(() => [])).toEqual([])
     if (env.databaseUrl)
-      await within(env, async ({ pool }) => {
+      await withDatabase(env, async ({ pool }) => {
         const { rows } = await pool.query(
           `select count(*) as n from pg_class where relnamespace = 'public'::regnamespace`,
         )
@@ -293,7 +293,7 @@ describe('a restore refuses', () => {
     await pool.query(`insert into migrations (file, at, hash) values ('9999_of_the_future.sql', now(), '')`)
     const file = path.join(room, 'newer.tar')
     try {
-      await backUp(server.app.env, file, quiet)
+      await backUp(server.app.env, file, silent)
     } finally {
       await pool.query(`delete from migrations where file = '9999_of_the_future.sql'`)
     }
@@ -302,18 +302,18 @@ describe('a restore refuses', () => {
 
   test.runIf(postgres)('a database that is not empty, which stays as it was', async () => {
     const env = await nowhere()
-    await within(env, ({ pool }) => pool.query('create table theirs as select 1 as n'))
-    await expect(restore(env, archive, quiet)).rejects.toThrow(
+    await withDatabase(env, ({ pool }) => pool.query('create table theirs as select 1 as n'))
+    await expect(restore(env, archive, silent)).rejects.toThrow(
       'The database is not empty: it has public.theirs. Restore into a new one; nothing was changed',
     )
-    const { rows } = await within(env, ({ pool }) => pool.query('select * from theirs'))
+    const { rows } = await withDatabase(env, ({ pool }) => pool.query('select * from theirs'))
     expect(rows).toEqual([{ n: 1 }])
   })
 
   test('a data folder that has files', async () => {
     const env = await nowhere()
     await mkdir(path.join(env.dataDir, 'files'), { recursive: true })
-    await expect(restore(env, archive, quiet)).rejects.toThrow('is not empty: it has files')
+    await expect(restore(env, archive, silent)).rejects.toThrow('is not empty: it has files')
     expect(await readdir(env.dataDir)).toEqual(['files'])
   })
 
@@ -324,12 +324,12 @@ describe('a restore refuses', () => {
       const order: RestoreOrder = { dataDir: env.dataDir, databaseUrl: env.databaseUrl, archive, killAt: '  movies' }
       const process = await killable(path.join(import.meta.dirname, 'test/restore-to-kill.fixture.ts'), order)
       expect(await process.ended()).toBe('SIGKILL')
-      await within(env, ({ pool }) =>
+      await withDatabase(env, ({ pool }) =>
         expect(migrate(pool)).rejects.toThrow(
           'A restore into this database was stopped before its end: it is incomplete',
         ),
       )
-      await expect(restore(env, archive, quiet)).rejects.toThrow(/stopped/)
+      await expect(restore(env, archive, silent)).rejects.toThrow(/stopped/)
     },
     MINUTES,
   )
@@ -339,18 +339,18 @@ test.runIf(postgres)(
   'a move takes the embedded database to PostgreSQL, and its files to the object storage',
   async () => {
     const trial = await nowhere({}, 'embedded')
-    await restore(trial, archive, quiet)
+    await restore(trial, archive, silent)
     const store = await s3Peer()
     try {
       const { databaseUrl } = await nowhere()
       const env: Env = { ...trial, databaseUrl, s3: store.settings }
-      expect(await move(env, quiet)).toMatchObject({ files: 2, differences: 0 })
-      await within(env, async (database) => {
+      expect(await move(env, silent)).toMatchObject({ files: 2, differences: 0 })
+      await withDatabase(env, async (database) => {
         expect(await hashesOf(database)).toEqual(sourceHashes)
         expect(await catalogOf(database.pool)).toBe(await catalogOf(server.app.database.pool))
       })
       expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
-      await expect(move(env, quiet)).rejects.toThrow('The database is not empty')
+      await expect(move(env, silent)).rejects.toThrow('The database is not empty')
     } finally {
       await store.close()
     }

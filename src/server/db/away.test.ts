@@ -18,7 +18,7 @@ import { connect } from './connect.ts'
 const STATEMENT_MS = 1000
 /** A statement's limit and what it is waited for longer, or the limit of a connection. */
 const LIMIT_MS = 12_000
-const AWAY_MS = 20_000
+const OUTAGE_MS = 20_000
 const SENTENCE = 'The database is not answering. Nothing was changed; try again shortly'
 
 describe.runIf(inject('database').postgres)('a database that says nothing for a while', () => {
@@ -82,11 +82,11 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     expect((await create()).status).toBe(200)
     expect((await ask(audit.list)).status).toBe(200)
     const answers: Awaited<ReturnType<typeof ask>>[] = []
-    const asked: Promise<unknown>[] = []
-    const keep = (answer: ReturnType<typeof ask>) => asked.push(answer.then((one) => answers.push(one)))
+    const pending: Promise<unknown>[] = []
+    const keep = (answer: ReturnType<typeof ask>) => pending.push(answer.then((one) => answers.push(one)))
     await machines.primary.hang()
     try {
-      const until = performance.now() + AWAY_MS
+      const until = performance.now() + OUTAGE_MS
       while (performance.now() < until) {
         for (const answer of [
           create(),
@@ -100,7 +100,7 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
         expect(ready).toMatchObject({ status: 503 })
         expect(ready.ms).toBeLessThan(5000)
       }
-      await Promise.all(asked)
+      await Promise.all(pending)
     } finally {
       await machines.primary.wake()
     }

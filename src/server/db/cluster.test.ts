@@ -22,12 +22,12 @@ type Call = { readAfter?: string | undefined; query?: Record<string, unknown>; b
 const SOON = { timeout: 40_000, interval: 50 }
 const LINES = 60_000
 
-const serverOf = (machines: Machines, DATA_DIR: string, said: string[] = []) => {
+const serverOf = (machines: Machines, DATA_DIR: string, output: string[] = []) => {
   const all = machines.address(machines.primary, machines.standby)
   const settings = { DATA_DIR, DATABASE_URL: all, DATABASE_READ_URL: all, DATABASE_READ_LAG_SECONDS: '6' }
   return start(parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', ...settings }), {
     jobs: { send: async () => {}, stop: async () => {} },
-    logTo: { write: (line) => void said.push(line) },
+    logTo: { write: (line) => void output.push(line) },
   })
 }
 
@@ -51,12 +51,12 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
   let one: Started
   let other: Started
   let authorization: string
-  const said: string[] = []
+  const output: string[] = []
 
   beforeAll(async () => {
     machines = await testMachines()
-    one = await serverOf(machines, machines.primary.host, said)
-    other = await serverOf(machines, machines.standby.host, said)
+    one = await serverOf(machines, machines.primary.host, output)
+    other = await serverOf(machines, machines.standby.host, output)
     authorization = await addOwner(one.app)
     await vi.waitFor(isRead, SOON)
   })
@@ -84,11 +84,11 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(status).toBe(200)
     return { name, readAfter }
   }
-  const acts = async (server: Started, readAfter?: string) => (await call(server, audit.list, { readAfter })).text
-  const whilePaused = async (act: () => Promise<void>) => {
+  const actions = async (server: Started, readAfter?: string) => (await call(server, audit.list, { readAfter })).text
+  const whilePaused = async (work: () => Promise<void>) => {
     await machines.standby.run('select pg_wal_replay_pause()')
     try {
-      await act()
+      await work()
     } finally {
       await machines.standby.run('select pg_wal_replay_resume()')
     }
@@ -106,22 +106,22 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       last = await write()
       const { name, readAfter } = last
       for (const server of [one, other]) {
-        expect(await acts(server, '0')).not.toContain(name)
-        expect(await acts(server, readAfter)).toContain(name)
+        expect(await actions(server, '0')).not.toContain(name)
+        expect(await actions(server, readAfter)).toContain(name)
         // Who says nothing, or nonsense, is answered by the primary.
-        expect(await acts(server)).toContain(name)
-        expect(await acts(server, 'ffff')).toContain(name)
+        expect(await actions(server)).toContain(name)
+        expect(await actions(server, 'ffff')).toContain(name)
       }
     })
     await caughtUp(last!.readAfter!)
-    expect(await acts(other, last!.readAfter)).toContain(last!.name)
+    expect(await actions(other, last!.readAfter)).toContain(last!.name)
   })
 
   it('tells of a change with the position from which on it is read', async () => {
     await isRead()
     await whilePaused(async () => {
       const stream = await liveOf(one.app).open(async () => true)
-      const told = new Promise<string>((resolve) => {
+      const notified = new Promise<string>((resolve) => {
         stream.on('data', (part: Buffer) => {
           const [, data] = /^data: (.+)$/m.exec(part.toString()) ?? []
           if (data) resolve(data)
@@ -129,11 +129,11 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       })
       const { name } = await write()
       await one.app.db.execute(sql`notify figures`)
-      const { readAfter } = JSON.parse(await told) as { readAfter: string }
+      const { readAfter } = JSON.parse(await notified) as { readAfter: string }
       stream.destroy()
       expect(parsePosition(readAfter)).toBeDefined()
-      expect(await acts(other, '0')).not.toContain(name)
-      expect(await acts(other, readAfter)).toContain(name)
+      expect(await actions(other, '0')).not.toContain(name)
+      expect(await actions(other, readAfter)).toContain(name)
     })
     await vi.waitFor(isRead, SOON)
   })
@@ -143,21 +143,21 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     await whilePaused(async () => {
       const { name } = await write()
       await vi.waitFor(isLeftOut, SOON)
-      expect(await acts(other, '0')).toContain(name)
+      expect(await actions(other, '0')).toContain(name)
       const [standby] = one.app.database.cluster!.standbys()
       expect(standby).toMatchObject({ isUsed: false, reason: expect.stringMatching(/^it is \d+ s behind$/) })
       // The screen Connections has it, and since when.
-      const [shown] = await connectionsOf(one)
-      expect(shown).toMatchObject({
+      const [connection] = await connectionsOf(one)
+      expect(connection).toMatchObject({
         is_reached: true,
         is_used: false,
         reason: expect.stringMatching(/^it is \d+ s behind$/),
         left_out_since: expect.any(String),
       })
-      expect(shown!.lag).toBeGreaterThan(6)
-      expect(Date.parse(shown!.left_out_since!)).toBeLessThanOrEqual(Date.now())
+      expect(connection!.lag).toBeGreaterThan(6)
+      expect(Date.parse(connection!.left_out_since!)).toBeLessThanOrEqual(Date.now())
       // It is said by the next look at it.
-      await vi.waitFor(() => expect(said.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/), SOON)
+      await vi.waitFor(() => expect(output.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/), SOON)
     })
     await vi.waitFor(isRead, SOON)
     expect(await connectionsOf(one)).toMatchObject([{ is_used: true, reason: null, left_out_since: null }])
@@ -265,8 +265,8 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     const { readAfter } = await write()
     await caughtUp(readAfter!)
     const until = new AbortController()
-    let heard = 0
-    await one.app.database.listen('figures', () => void heard++, until.signal)
+    let notifications = 0
+    await one.app.database.listen('figures', () => void notifications++, until.signal)
     await machines.primary.kill()
     expect((await call(one, categories.create, { body: { name: 'Too soon' } })).status).toBe(503)
     await machines.standby.run('select pg_promote()')
@@ -275,11 +275,11 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       for (const server of [one, other]) await write(server)
     }, SOON)
     expect(performance.now() - since).toBeLessThan(10_000)
-    expect(said.join('')).toContain('is the primary now')
+    expect(output.join('')).toContain('is the primary now')
 
     await vi.waitFor(async () => {
       await one.app.db.execute(sql`notify figures`)
-      expect(heard).toBeGreaterThan(0)
+      expect(notifications).toBeGreaterThan(0)
     }, SOON)
     until.abort()
 
@@ -291,7 +291,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       expect(app.database.cluster!.standbys()[0]).toMatchObject({ isUsed: false, reason: 'it is no standby' })
     await vi.waitFor(() => [one, other].forEach(seen), SOON)
     await write(one)
-    for (const server of [one, other]) expect(await acts(server, later)).toContain(name)
+    for (const server of [one, other]) expect(await actions(server, later)).toContain(name)
 
     // Alone it is not believed either: both have looked at it twice by then.
     await machines.standby.kill()

@@ -62,7 +62,7 @@ type Machine = {
   name: string
   watching: pg.Pool
   seen: Seen | undefined
-  why: string | undefined
+  reason: string | undefined
 }
 type Reader = {
   machine: Machine
@@ -173,8 +173,8 @@ export async function openCluster(given: Given): Promise<Cluster> {
   }
 
   const unusableReason = ({ machine }: Reader): string | undefined => {
-    const { seen, why } = machine
-    if (!seen) return why ?? 'it did not answer'
+    const { seen, reason } = machine
+    if (!seen) return reason ?? 'it did not answer'
     if (!seen.isStandby) return 'it is no standby'
     if (!current.seen) return 'the primary does not answer'
     if (seen.timeline !== timeline) return 'it does not follow the primary'
@@ -192,15 +192,17 @@ export async function openCluster(given: Given): Promise<Cluster> {
       )
     if (found) await follow(found)
     for (const reader of standbys()) {
-      const why = unusableReason(reader)
+      const reason = unusableReason(reader)
       // What was asked of one that says nothing more is asked of the primary.
       if (!reader.machine.seen) reader.connections.forEach(breakOff)
-      if (reader.isUsed !== !why)
+      if (reader.isUsed !== !reason)
         onChange(
-          why ? `standby ${reader.machine.name} is left out: ${why}` : `standby ${reader.machine.name} is read from`,
+          reason
+            ? `standby ${reader.machine.name} is left out: ${reason}`
+            : `standby ${reader.machine.name} is read from`,
         )
-      reader.isUsed = !why
-      reader.leftOutAt = why ? (reader.leftOutAt ?? new Date()) : undefined
+      reader.isUsed = !reason
+      reader.leftOutAt = reason ? (reader.leftOutAt ?? new Date()) : undefined
     }
   }
 
@@ -247,7 +249,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   if (candidates.length > 1 && !timeline) {
     await close()
     throw new Error(
-      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, why }) => `${name} ${why ? `does not answer (${why})` : 'is a standby'}`).join(', ')}`,
+      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a standby'}`).join(', ')}`,
     )
   }
   goOn()
@@ -309,16 +311,16 @@ const machineAt = (address: string): Machine => ({
     .on('error', () => {})
     .on('connect', (client) => client.on('error', () => {})),
   seen: undefined,
-  why: undefined,
+  reason: undefined,
 })
 
 async function ask(machine: Machine): Promise<void> {
   try {
     machine.seen = await standingOf(machine)
-    machine.why = undefined
+    machine.reason = undefined
   } catch (error) {
     machine.seen = undefined
-    machine.why = (error as Error).message || String((error as { code?: string }).code)
+    machine.reason = (error as Error).message || String((error as { code?: string }).code)
   }
 }
 

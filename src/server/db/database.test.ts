@@ -31,26 +31,28 @@ describe('both databases', () => {
     expect(rows.map(({ name }) => name)).toEqual(['eden', 'Émilie', 'Ọ̀ṣun', 'Zorro'])
   })
 
-  const asked = (n: number) => prepared(sql`select ${n}::int as n`)
+  const query = (n: number) => prepared(sql`select ${n}::int as n`)
   it('answer what is prepared again and again, also after a statement that failed', async () => {
-    expect((await database.db.execute(asked(1))).rows).toEqual([{ n: 1 }])
+    expect((await database.db.execute(query(1))).rows).toEqual([{ n: 1 }])
     await expect(database.db.execute(sql`select nothing from nowhere where ${1}::int = 1`)).rejects.toThrow(
       'Failed query',
     )
-    expect((await database.db.execute(asked(2))).rows).toEqual([{ n: 2 }])
+    expect((await database.db.execute(query(2))).rows).toEqual([{ n: 2 }])
     await expect(database.db.transaction((tx) => tx.execute(sql`select nothing from nowhere`))).rejects.toThrow(
       'Failed query',
     )
-    expect((await database.db.execute(asked(3))).rows).toEqual([{ n: 3 }])
+    expect((await database.db.execute(query(3))).rows).toEqual([{ n: 3 }])
   })
 
   it.runIf(inject('database').postgres)('keep the plan of what is prepared, and of nothing else', async () => {
     await database.db.transaction(async (tx) => {
-      expect((await tx.execute(asked(1))).rows).toEqual([{ n: 1 }])
-      expect((await tx.execute(asked(2))).rows).toEqual([{ n: 2 }])
+      expect((await tx.execute(query(1))).rows).toEqual([{ n: 1 }])
+      expect((await tx.execute(query(2))).rows).toEqual([{ n: 2 }])
       await tx.execute(sql`select ${3}::int as n`)
-      const kept = await tx.execute(sql`select statement from pg_prepared_statements where statement like '%as n%'`)
-      expect(kept.rows).toEqual([{ statement: 'select $1::int as n /* prepared */' }])
+      const statements = await tx.execute(
+        sql`select statement from pg_prepared_statements where statement like '%as n%'`,
+      )
+      expect(statements.rows).toEqual([{ statement: 'select $1::int as n /* prepared */' }])
     })
   })
 
@@ -59,7 +61,7 @@ describe('both databases', () => {
     const ROUNDS = 10
     let tries = 0
     for (let round = 0; round < ROUNDS; round++) {
-      const { promise: bothHold, resolve: go } = Promise.withResolvers<void>()
+      const { promise: bothLock, resolve: go } = Promise.withResolvers<void>()
       let holding = 0
       const add = (ids: readonly number[]) =>
         database.db.transaction(async (tx) => {
@@ -67,7 +69,7 @@ describe('both databases', () => {
           await tx.execute(sql`set local deadlock_timeout = '10ms'`)
           await tx.execute(sql`update turns set n = n + 1 where id = ${ids[0]}`)
           if (++holding === 2) go()
-          await bothHold
+          await bothLock
           await tx.execute(sql`update turns set n = n + 1 where id = ${ids[1]}`)
         })
       await Promise.all([add([1, 2]), add([2, 1])])
@@ -112,7 +114,7 @@ describe('both databases', () => {
         await insert.catch(() => {})
         return
       }
-      expect(await one('select $1::int as mine, repeat($2, 2000) as text', [n, 'x'])).toMatchObject({ mine: n })
+      expect(await one('select $1::int as own, repeat($2, 2000) as text', [n, 'x'])).toMatchObject({ own: n })
     })
     await Promise.all(jobs)
     expect(await one('select count(*)::int as n from counted')).toEqual({ n: 20 })

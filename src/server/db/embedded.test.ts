@@ -99,7 +99,7 @@ describe('the embedded database', () => {
       const opening = connect({ dataDir: folder })
       await crash(await processes.next())
       const { pool, close } = await opening
-      expect((await pool.query('select count(*)::int > 0 as kept from written')).rows).toEqual([{ kept: true }])
+      expect((await pool.query('select count(*)::int > 0 as kept from written')).rows).toEqual([{ isStored: true }])
       await close()
 
       const database = path.join(folder, 'database')
@@ -133,8 +133,8 @@ describe('the embedded database', () => {
     const server = spawn(process.execPath, [...process.execArgv, writer, folder, 'stuck'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [said] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
-    const { pid, temporary } = JSON.parse(said) as { pid: number; temporary: string }
+    const [firstLine] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
+    const { pid, temporary } = JSON.parse(firstLine) as { pid: number; temporary: string }
     await expect.poll(() => existsSync(path.join(folder, 'database', 'asked'))).toBe(true)
     process.kill(pid, 'SIGSTOP')
     await kill(server)
@@ -204,11 +204,11 @@ describe('the embedded database', () => {
     const { child, lines } = startWriter()
     await once(lines, 'line')
     const second = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'ignore', 'pipe'] })
-    let words = ''
-    second.stderr.on('data', (chunk) => (words += chunk))
+    let output = ''
+    second.stderr.on('data', (chunk) => (output += chunk))
     const [code] = await once(second, 'close')
     expect(code).toBe(1)
-    expect(words).toMatch(/The data folder is in use by another Marquee .* set DATA_DIR to another folder/)
+    expect(output).toMatch(/The data folder is in use by another Marquee .* set DATA_DIR to another folder/)
     await once(lines, 'line')
     await kill(child)
   })

@@ -92,10 +92,10 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
     await release()
     throw error
   }
-  let heardAt = 0
+  let lastSignAt = 0
   return {
     stream: () => {
-      const stream = new Socket().on('data', () => (heardAt = Date.now()))
+      const stream = new Socket().on('data', () => (lastSignAt = Date.now()))
       // Who connects during a restart waits for its end.
       stream.connect = () => {
         const awaited = database
@@ -119,7 +119,7 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
       }, begin)
       await database.catch(() => {})
     },
-    lastMessageAt: () => heardAt,
+    lastMessageAt: () => lastSignAt,
     close: async () => {
       const running = await database.catch(() => undefined)
       if (running) {

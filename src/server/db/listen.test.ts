@@ -39,11 +39,11 @@ async function say(statement: string) {
 
 test('hears a channel, and no other; is told of a loss and hears again; stops when it is told to', async () => {
   const until = new AbortController()
-  let heard = 0
+  let notifications = 0
   let wake = () => {}
   const next = () => new Promise<void>((resolve) => (wake = resolve))
   const onNotification = () => {
-    heard++
+    notifications++
     wake()
   }
   await listener(() => peer.client('ears'))('figures', onNotification, until.signal)
@@ -51,21 +51,21 @@ test('hears a channel, and no other; is told of a loss and hears again; stops wh
   let notification = next()
   await say(`notify others; notify figures`)
   await notification
-  expect(heard).toBe(1)
+  expect(notifications).toBe(1)
 
   notification = next()
   await peer.lose()
   await notification
-  expect(heard).toBe(2)
+  expect(notifications).toBe(2)
 
   notification = next()
   await say('notify figures')
   await notification
-  expect(heard).toBe(3)
+  expect(notifications).toBe(3)
 
   until.abort()
   await say('notify figures')
-  expect(heard).toBe(3)
+  expect(notifications).toBe(3)
 })
 
 test('a database that cannot be reached is told to whoever asks first', async () => {

@@ -11,9 +11,9 @@ afterEach(() => database.close())
 
 const run = (query: string, values: unknown[] = []) => database.pool.query(query, values)
 const steps = async () => {
-  const taken: string[] = []
-  await migrate(database.pool, (step) => taken.push(step))
-  return taken
+  const applied: string[] = []
+  await migrate(database.pool, (step) => applied.push(step))
+  return applied
 }
 const ROUTINES = 'functions, triggers and views'
 
@@ -28,10 +28,10 @@ describe('a database that other files made', () => {
   const LATER = '0999_of_the_next_release.sql'
 
   /** Nothing of it is changed. */
-  const expectRefused = async (why: string) => {
+  const expectRefused = async (reason: string) => {
     const before = await catalogOf(database.pool)
-    await expect(steps()).rejects.toThrow(why)
-    await expect(migrationStatus(database.pool)).rejects.toThrow(why)
+    await expect(steps()).rejects.toThrow(reason)
+    await expect(migrationStatus(database.pool)).rejects.toThrow(reason)
     expect(await catalogOf(database.pool)).toBe(before)
   }
   const beforeRelease = (file: string) =>

@@ -210,9 +210,9 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
   const slowly = everyRow({ ...newest, where: sql`pg_sleep(0.05) is not null`, isSearch: true })
 
   it('the first rows come in a small piece, the others at once; without a place, and of a part, small ones', async () => {
-    const whole = noting(everyRow(newest, ROWS))
-    await read(stream([whole.list], ids, { ...few, large: ROWS }))
-    expect(whole.parts).toEqual([
+    const noted = noting(everyRow(newest, ROWS))
+    await read(stream([noted.list], ids, { ...few, large: ROWS }))
+    expect(noted.parts).toEqual([
       { limit: 1500, areMany: false },
       { limit: undefined, areMany: true },
     ])
@@ -262,8 +262,8 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     )
     const address = await server.listen()
     const client = new AbortController()
-    const asked = fetch(`${address}/file`, { headers: { 'accept-encoding': packing }, signal: client.signal })
-    asked.catch(() => {})
+    const answer = fetch(`${address}/file`, { headers: { 'accept-encoding': packing }, signal: client.signal })
+    answer.catch(() => {})
     await vi.waitFor(async () => expect(await running()).toHaveLength(1))
     client.abort()
     await vi.waitFor(async () => expect(await running()).toEqual([]))

@@ -219,9 +219,9 @@ export function streamInBatches(
     const copying: Copying = copyEach(client, text, (line) => {
       try {
         seen.note(line, writer.add(line))
-      } catch (why) {
+      } catch (cause) {
         // Whoever reads the connection's bytes would not know what to do about it.
-        unwritten = { error: why }
+        unwritten = { error: cause }
         return copying.cancel()
       }
       push(writer.next(false))

@@ -63,12 +63,12 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
 
   it('is heard', async () => {
     const until = new AbortController()
-    let heard = 0
+    let notifications = 0
     await new Promise<void>((resolve) => {
-      const onNotification = () => resolve(void heard++)
+      const onNotification = () => resolve(void notifications++)
       void database.listen('figures', onNotification, until.signal).then(() => database.pool.query('notify figures'))
     })
     until.abort()
-    expect(heard).toBe(1)
+    expect(notifications).toBe(1)
   })
 })

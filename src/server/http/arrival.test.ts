@@ -26,34 +26,34 @@ async function begun(path: string) {
   const server = await looseServer({ rows, authenticate })
   // From here on time stands still.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const gone = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
   const socket = connect(server.port, '127.0.0.1')
-  socket.on('error', () => {}).on('close', () => gone.resolve())
+  socket.on('error', () => {}).on('close', () => closed.resolve())
   const headers = ['host: localhost', 'authorization: a', 'content-type: application/json', 'content-length: 100']
   socket.write(`POST /api${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"a"`)
   await arrived.promise
-  return { server, socket, gone: gone.promise }
+  return { server, socket, closed: closed.promise }
 }
 
 test.each([
   ['/form', 30_000],
   ['/batch', 120_000],
 ])('a body for %s that does not come whole is waited for %i ms', async (path, ms) => {
-  const { server, gone } = await begun(path)
+  const { server, closed } = await begun(path)
   await vi.advanceTimersByTimeAsync(ms - 1)
   expect(vi.getTimerCount()).toBeGreaterThan(0)
   await vi.advanceTimersByTimeAsync(1)
-  await gone
+  await closed
   vi.useRealTimers()
   await server.close()
   expect(server.faults).toEqual([])
 })
 
 test('who waits for the database is not cut off: the time counts from when the body is read', async () => {
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const known = Promise.withResolvers<void>()
   const authenticate = async () => {
-    asked.resolve()
+    requested.resolve()
     await known.promise
     return undefined
   }
@@ -68,7 +68,7 @@ test('who waits for the database is not cut off: the time counts from when the b
       .end('{}')
   })
   answered.catch(() => {})
-  await asked.promise
+  await requested.promise
   await vi.advanceTimersByTimeAsync(60_000)
   known.resolve()
   expect(await answered).toBe(422)

@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { serveDocument } from './cache-headers.ts'
 
 test('a document is written once, sent packed as it is wanted, and not sent to one who has it', async () => {
-  const words = 'A long document. '.repeat(1000)
-  const write = vi.fn<() => string>(() => words)
+  const text = 'A long document. '.repeat(1000)
+  const write = vi.fn<() => string>(() => text)
   const server = Fastify()
   await server.register(compress, { threshold: 0 })
   serveDocument(server, '/document', { type: 'text/html', headers: { 'x-policy': 'none' }, write })
@@ -17,12 +17,12 @@ test('a document is written once, sent packed as it is wanted, and not sent to o
   }
 
   const [br, packed] = await encoded('gzip;q=0.5, br')
-  expect([br, brotliDecompressSync(packed).toString()]).toEqual(['br', words])
+  expect([br, brotliDecompressSync(packed).toString()]).toEqual(['br', text])
   const [gzip, zipped] = await encoded('br;q=0, gzip')
-  expect([gzip, gunzipSync(zipped).toString()]).toEqual(['gzip', words])
+  expect([gzip, gunzipSync(zipped).toString()]).toEqual(['gzip', text])
   for (const accepted of ['', '*', 'identity']) {
     const [none, plain] = await encoded(accepted)
-    expect([none, plain.toString()]).toEqual([undefined, words])
+    expect([none, plain.toString()]).toEqual([undefined, text])
   }
 
   const { headers } = await get({})

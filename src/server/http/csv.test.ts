@@ -63,19 +63,19 @@ test('an export that fails on the way does not end well', async () => {
 })
 
 test('reads page after page, and no more than one ahead of what is taken', async () => {
-  const asked: (number | undefined)[] = []
+  const sizes: (number | undefined)[] = []
   const page = async (after: number | undefined) => {
-    asked.push(after)
+    sizes.push(after)
     const from = after ?? 0
     return from >= 6 ? [] : [from + 1, from + 2]
   }
   const seen: number[] = []
   for await (const rows of inPages(page)) {
     seen.push(...rows)
-    expect(asked.length).toBe(seen.length / 2 + 1)
+    expect(sizes.length).toBe(seen.length / 2 + 1)
   }
   expect(seen).toEqual([1, 2, 3, 4, 5, 6])
-  expect(asked).toEqual([undefined, 2, 4, 6])
+  expect(sizes).toEqual([undefined, 2, 4, 6])
 })
 
 test('a page that cannot be read is told to whoever goes on, and to nobody who stopped', async () => {

@@ -12,17 +12,17 @@ afterAll(() => server.close())
 function asking() {
   const made: string[] = []
   const ask = (name: string, caller: string) => {
-    const away = new AbortController()
+    const leaving = new AbortController()
     const place = placeInLine(server.app, {
       caller,
-      signal: away.signal,
+      signal: leaving.signal,
       bytesSent: () => 0,
-      end: () => away.abort(),
+      end: () => leaving.abort(),
     }).then((leave) => {
       made.push(name)
       return leave
     })
-    return { place, away }
+    return { place, leaving }
   }
   return { made, ask }
 }
@@ -48,11 +48,11 @@ test('files are made two at a time for a person and four for a server, the other
 test('whoever leaves the line is waited for by nobody', async () => {
   const { made, ask } = asking()
   const first = [ask('a1', 'ada'), ask('a2', 'ada')]
-  const gone = ask('a3', 'ada')
+  const left = ask('a3', 'ada')
   const last = ask('a4', 'ada')
   const leaves = await Promise.all(first.map(({ place }) => place))
-  gone.away.abort()
-  await expect(gone.place).rejects.toThrow('Nobody waits for this file any more')
+  left.leaving.abort()
+  await expect(left.place).rejects.toThrow('Nobody waits for this file any more')
   leaves[0]!()
   await last.place
   expect(made).toEqual(['a1', 'a2', 'a4'])

@@ -174,12 +174,12 @@ describe('a write', () => {
   })
 
   test('answers no field that its contract does not name, and none of another shape', async () => {
-    const table = endpoints('loose', { told: { ...row, audit: 'none', reply: z.object({ name: z.string() }) } })
-    expect(await runLoose(table, { told: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({
+    const table = endpoints('loose', { named: { ...row, audit: 'none', reply: z.object({ name: z.string() }) } })
+    expect(await runLoose(table, { named: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({
       data: { name: 'x' },
     })
-    await expect(runLoose(table, { told: async () => ({ name: 7 }) })).rejects.toThrow(
-      'loose.told answered off its contract',
+    await expect(runLoose(table, { named: async () => ({ name: 7 }) })).rejects.toThrow(
+      'loose.named answered off its contract',
     )
   })
 })

@@ -199,18 +199,18 @@ export async function run(
   let summaryOf = endpoint.says
   const judging = me ? byRule(app, { me, now }) : UNJUDGED
   /** Does something in a transaction. What of it needs a second person undoes it. */
-  const inWriting = async <T>(tx: Db, act: (writing: ApprovableWriting) => Promise<T>) => {
+  const inWriting = async <T>(tx: Db, work: (writing: ApprovableWriting) => Promise<T>) => {
     const add = await recorderIn(app, tx, { endpoint, given: input, actor: actorOf(me), requestId: request.id, now })
     const record: Recorder = async (...line) => {
       recorded = true
       await add(...line)
     }
     return guarded(endpoint, { db: tx, record }, judging, (writing) =>
-      act({
+      work({
         ...writing,
-        declareAmount: (...said) => {
+        declareAmount: (...amount) => {
           isAmountDeclared = true
-          writing.declareAmount(...said)
+          writing.declareAmount(...amount)
         },
       }),
     )
@@ -218,9 +218,9 @@ export async function run(
   const claim = claimOf(app, endpoint, request, me)
   /** The key is of what was done, which stays done. */
   let isClaimed = false
-  const claimed = async <T>(tx: Db, act: (writing: ApprovableWriting) => Promise<T>) => {
+  const claimed = async <T>(tx: Db, work: (writing: ApprovableWriting) => Promise<T>) => {
     if (claim && !isClaimed) await claimKey(tx, claim, now)
-    return inWriting(tx, act)
+    return inWriting(tx, work)
   }
   const write: Context<Endpoint>['write'] = async (run) => {
     request.possiblyWritten = true
@@ -281,7 +281,7 @@ export async function run(
     if (mustRecord && !recorded) throw new Error(`${nameOf(endpoint)} left no audit line`)
     if (!isAmountDeclared) throw new Error(`${nameOf(endpoint)} did not say how much it does: declareAmount`)
   }
-  const act = async () => {
+  const work = async () => {
     request.possiblyWritten ||= isWrite
     if (endpoint.stream === 'text/csv') await inLine()
     if (!isWrite || endpoint.files || endpoint.transaction === 'own') {
@@ -309,7 +309,7 @@ export async function run(
       // Before anything outside is asked, which may answer otherwise by now.
       if (claim && (endpoint.files || endpoint.transaction === 'own') && (await wasClaimed(app.db, claim)))
         throw new Done()
-      return await act()
+      return await work()
     } catch (error) {
       if (isClaimed && error instanceof Refusal) await keepReply(app.db, claim!, refusalToKeep(error))
       if (!(error instanceof Done)) throw error
@@ -374,8 +374,8 @@ export async function asFile(
   }: Pick<Context<Endpoint & { permission: Permission }>, 'app' | 'me' | 'now' | 'scopedDb' | 'inLine'>,
   file: Endpoint & { permission: Permission },
 ): Promise<Db> {
-  const why = refusal(me, file.permission)
-  if (why) throw forbidden(why)
+  const reason = refusal(me, file.permission)
+  if (reason) throw forbidden(reason)
   if (file.stepUp) mustBeConfirmed(app, me, now)
   await limitExports(app, me, now)
   await inLine()

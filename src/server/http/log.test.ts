@@ -78,8 +78,8 @@ test('a failed query is logged with its text and place, without its values', () 
 })
 
 test('what a terminal acts on is escaped, and reads the same', () => {
-  const said = 'a\u007f\u009b31m\u2028\u202e\u2066é漢😀'
-  const line = harmless(JSON.stringify({ said }))
-  expect(line).toBe('{"said":"a\\u007f\\u009b31m\\u2028\\u202e\\u2066é漢😀"}')
-  expect(JSON.parse(line)).toEqual({ said })
+  const text = 'a\u007f\u009b31m\u2028\u202e\u2066é漢😀'
+  const line = harmless(JSON.stringify({ text }))
+  expect(line).toBe('{"text":"a\\u007f\\u009b31m\\u2028\\u202e\\u2066é漢😀"}')
+  expect(JSON.parse(line)).toEqual({ text })
 })

@@ -3,20 +3,20 @@ import { expect, inject, test } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { asRefusal } from './problem.ts'
 
-const AWAY = { status: 503, message: 'The database is not answering. Nothing was changed; try again shortly' }
-const thrownBy = (act: Promise<unknown>): Promise<unknown> => act.then(String, (error: unknown) => error)
+const UNAVAILABLE = { status: 503, message: 'The database is not answering. Nothing was changed; try again shortly' }
+const thrownBy = (work: Promise<unknown>): Promise<unknown> => work.then(String, (error: unknown) => error)
 
 test.each([
   ['socket', '/no/such/folder'],
   ['name', 'database.invalid'],
 ])('a %s that is gone is a database that is away', async (_, host) => {
   const client = new pg.Client({ host })
-  expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(AWAY)
+  expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(UNAVAILABLE)
 })
 
 test('so is one at whose socket so many wait that it takes no more', () => {
   const refused = Object.assign(new Error('connect EAGAIN /run/.s.PGSQL.5432'), { code: 'EAGAIN', syscall: 'connect' })
-  expect(asRefusal(Object.assign(new Error('Failed query: begin'), { cause: refused }))).toMatchObject(AWAY)
+  expect(asRefusal(Object.assign(new Error('Failed query: begin'), { cause: refused }))).toMatchObject(UNAVAILABLE)
 })
 
 test.runIf(inject('database').postgres)('so is one whose connection breaks, whatever is asked next', async () => {
@@ -26,9 +26,9 @@ test.runIf(inject('database').postgres)('so is one whose connection breaks, what
   await client.connect()
   const ended = new Promise((resolve) => client.once('end', () => resolve(undefined)))
   const broken = await thrownBy(client.query('select pg_terminate_backend(pg_backend_pid())'))
-  expect(asRefusal(broken)).toMatchObject(AWAY)
+  expect(asRefusal(broken)).toMatchObject(UNAVAILABLE)
   await ended
-  expect(asRefusal(await thrownBy(client.query('rollback')))).toMatchObject(AWAY)
+  expect(asRefusal(await thrownBy(client.query('rollback')))).toMatchObject(UNAVAILABLE)
   await drop()
 })
 

@@ -27,7 +27,7 @@ test.each([
   ['a part that is too long', () => get(`/api/found/${'a'.repeat(501)}`), 414, /at most 500 characters/],
   ['headers that are too large', () => get('/api/found/1', `x: ${'a'.repeat(20_000)}\r\n`), 431, /headers/],
   ['what is no request', () => server.raw('HELO localhost\r\n\r\n'), 400, /not a request/],
-])('%s is refused as everything is, and no library is named', async (_, ask, status, words) => {
+])('%s is refused as everything is, and no library is named', async (_, ask, status, message) => {
   const [head = '', body = ''] = (await ask()).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i)
@@ -39,7 +39,7 @@ test.each([
     'cache-control: no-store',
   ])
     expect(head.toLowerCase()).toContain(`\r\n${header}`)
-  expect(JSON.parse(body)).toEqual({ status, message: expect.stringMatching(words) })
+  expect(JSON.parse(body)).toEqual({ status, message: expect.stringMatching(message) })
   expect(head + body).not.toMatch(/fastify|FST_|HPE_/i)
 })
 
@@ -50,10 +50,10 @@ test('headers that come drop by drop are waited for no longer than 20 seconds', 
 test('a form that ends before all of it has come holds up nothing after it on its connection', async () => {
   const field = '------x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
   const form = field + field + 'x'.repeat(2_000_000)
-  const heard = await server.raw(
+  const answer = await server.raw(
     'POST /api/sent HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=\r\n' +
       `content-length: ${form.length}\r\n\r\n${form}` +
       'GET /api/found/1 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
   )
-  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })

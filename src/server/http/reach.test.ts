@@ -61,7 +61,7 @@ const call = (endpoint: Endpoint, more: object) =>
   server.call(endpoint, { as: 'powerless', params: { id: customer } as never, ...more })
 
 /** What of the customer all reads of a role show. */
-async function seenBy(granted: readonly string[]): Promise<string[]> {
+async function visibleTo(granted: readonly string[]): Promise<string[]> {
   const texts: string[] = []
   for (const endpoint of those(granted, false))
     for (const query of isThorough ? [{}, read] : [read])
@@ -70,43 +70,43 @@ async function seenBy(granted: readonly string[]): Promise<string[]> {
 }
 
 /** The writes of a role that succeed on the customer, and what of the customer the role can read only after them. */
-async function reachOf(chosen: readonly string[]) {
+async function scopeOf(chosen: readonly string[]) {
   const granted = settled(chosen)
   await server.db.update(roles).set({ permissions: granted }).where(eq(roles.name, 'Powerless'))
-  const before = await seenBy(granted)
+  const before = await visibleTo(granted)
   const done: string[] = []
-  const told: string[] = []
+  const calls: string[] = []
   // What takes away comes last.
   const writes = those(granted, true).toSorted(
     (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   )
   const isOn = ({ path }: Endpoint) => !path.startsWith('/auth/')
   let after: string[] = []
-  const kept = writes.filter(isOn)
-  for (const [n, endpoint] of kept.entries()) {
+  const scoped = writes.filter(isOn)
+  for (const [n, endpoint] of scoped.entries()) {
     const answer = await call(endpoint, { body: body() })
     const isDone = answer.status < 300
     if (isDone) {
       done.push(nameOf(endpoint))
-      told.push(answer.text)
+      calls.push(answer.text)
     }
     // What reads show then: after each write, or where there is less time before anything is taken away and at the end.
-    const isLast = n + 1 === kept.length || (kept[n + 1]!.method === 'DELETE' && endpoint.method !== 'DELETE')
-    if (isThorough ? isDone : isLast) after = [...after, ...(await seenBy(granted))]
+    const isLast = n + 1 === scoped.length || (scoped[n + 1]!.method === 'DELETE' && endpoint.method !== 'DELETE')
+    if (isThorough ? isDone : isLast) after = [...after, ...(await visibleTo(granted))]
   }
-  const seen = secrets.filter((secret) => after.includes(secret) || told.some((text) => text.includes(secret)))
+  const seen = secrets.filter((secret) => after.includes(secret) || calls.some((text) => text.includes(secret)))
   return { done, before, gained: seen.filter((secret) => !before.includes(secret)) }
 }
 
 test.each(permissions.filter((permission) => permission.endsWith(':write')))(
   'whoever may %s alone learns of no customer by writing',
   async (permission) => {
-    expect((await reachOf([permission])).gained).toEqual([])
+    expect((await scopeOf([permission])).gained).toEqual([])
   },
 )
 
 test('the writes do reach a customer, and who may see customers sees them', async () => {
-  const club = await reachOf(['kids-club:write', 'customers:read'])
+  const club = await scopeOf(['kids-club:write', 'customers:read'])
   expect(club.done).toContain('kids-club.add')
   expect(club.before).toEqual(expect.arrayContaining(secrets.slice(0, 3)))
 })

@@ -58,7 +58,7 @@ test('does not echo a request (TRACE)', async () => {
 })
 
 describe('a server on loopback', () => {
-  const asked = async (host: string, settings: Record<string, string> = {}) => {
+  const answerFrom = async (host: string, settings: Record<string, string> = {}) => {
     const server = await looseServer({ settings })
     const answer = await server.server.inject({ url: '/api/health/live', headers: { host } })
     await server.close()
@@ -67,13 +67,13 @@ describe('a server on loopback', () => {
 
   test.each(['localhost:4400', '127.0.0.1:4400', '127.0.0.1', '[::1]:4400', 'LOCALHOST'])(
     'answers to %s',
-    async (host) => expect((await asked(host)).statusCode).toBe(200),
+    async (host) => expect((await answerFrom(host)).statusCode).toBe(200),
   )
 
   test.each(['rebound.evil.example', 'rebound.evil.example:4400', 'localhost.evil.example', '192.168.0.7', '@'])(
     'does not answer to %s, where a website may have led a browser',
     async (host) => {
-      const answer = await asked(host)
+      const answer = await answerFrom(host)
       expect(answer.statusCode).toBe(421)
       expect(answer.json().message).toBe(
         'This server answers to localhost alone. Set PUBLIC_URL to the address that people use',
@@ -83,10 +83,10 @@ describe('a server on loopback', () => {
 
   test('behind a proxy answers to the name that people use', async () => {
     const settings = { PUBLIC_URL: 'https://Office.Chain.example/' }
-    expect((await asked('office.chain.example', settings)).statusCode).toBe(200)
-    expect((await asked('rebound.evil.example', settings)).statusCode).toBe(421)
+    expect((await answerFrom('office.chain.example', settings)).statusCode).toBe(200)
+    expect((await answerFrom('rebound.evil.example', settings)).statusCode).toBe(421)
   })
 
   test('and one that listens for others, to any', async () =>
-    expect((await asked('office.inside', { HOST: '0.0.0.0' })).statusCode).toBe(200))
+    expect((await answerFrom('office.inside', { HOST: '0.0.0.0' })).statusCode).toBe(200))
 })

@@ -45,8 +45,8 @@ test('within ten minutes of signing in nothing is asked; after that the call is 
   await pass(10)
   expect((await addRole('Two')).status).toBe(201)
   await pass(1)
-  const asked = await addRole('Three')
-  expect([asked.status, asked.problem.code]).toEqual([403, 'confirm'])
+  const answer = await addRole('Three')
+  expect([answer.status, answer.problem.code]).toEqual([403, 'confirm'])
 
   expect((await confirm('something else')).status).toBe(422)
   expect((await addRole('Three')).problem.code).toBe('confirm')

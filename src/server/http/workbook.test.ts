@@ -85,12 +85,12 @@ test.each([
   const writer = new SheetRows([], 5)
   const numbers = Array.from({ length: count }, (_, n) => n + 1)
   for (const number of numbers) writer.addValues([number])
-  const whole = writer.next(true) ?? Buffer.alloc(0)
+  const rest = writer.next(true) ?? Buffer.alloc(0)
   // In pieces that end anywhere.
-  async function* pieces() {
-    for (let at = 0; at < whole.length; at += 7) yield whole.subarray(at, at + 7)
+  async function* parts() {
+    for (let at = 0; at < rest.length; at += 7) yield rest.subarray(at, at + 7)
   }
-  const files = unzipped(await buffer(workbook('x', ['N'], pieces(), AT)))
+  const files = unzipped(await buffer(workbook('x', ['N'], parts(), AT)))
   const sheets = expected.map((_, n) => cellsOf(files.get(`xl/worksheets/sheet${n + 1}.xml`)!).slice(1))
   expect(sheets.map((rows) => rows.map(([cell]) => (cell as [number, number])[0]))).toEqual(expected)
   expect(files.has(`xl/worksheets/sheet${expected.length + 1}.xml`)).toBe(false)

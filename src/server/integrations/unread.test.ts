@@ -52,7 +52,7 @@ const isId = (value: unknown) =>
     : typeof value === 'string' && value.trim() !== '' && value.length <= 200 && !value.includes('\u0000')
 const isNone = (value: unknown) => value === undefined || value === null || value === ''
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
-const hasWords = (value: unknown) => isText(value) && value !== '' && value !== '\u0000'
+const isFilled = (value: unknown) => isText(value) && value !== '' && value !== '\u0000'
 const readIf =
   (isFine: (value: unknown) => boolean): Field['fate'] =>
   (value) =>
@@ -60,7 +60,7 @@ const readIf =
 
 const id = (...touches: string[]): Field => ({ fate: readIf(isId), touches })
 const idOrNone = (...touches: string[]): Field => ({ fate: readIf((value) => isNone(value) || isId(value)), touches })
-const words = (...touches: string[]): Field => ({ fate: readIf(hasWords), touches })
+const filled = (...touches: string[]): Field => ({ fate: readIf(isFilled), touches })
 const text = (...touches: string[]): Field => ({ fate: readIf((value) => isNone(value) || isText(value)), touches })
 const decoration = (...touches: string[]): Field => ({ fate: () => 'read', touches })
 const price = (touched: string): Field => ({
@@ -113,7 +113,7 @@ const FILM = {
   GenreId3: null,
 }
 const filmFields = {
-  Title: words('title'),
+  Title: filled('title'),
   Rating: decoration('rating'),
   RunTime: decoration('runtime'),
   OpeningDate: decoration('openingDate'),
@@ -187,7 +187,7 @@ const calls: Record<string, Record<string, Call>> = {
       id: 'ID',
       answersOf: odata('Cinemas'),
       ask: () => vista().cinemas(),
-      fields: { ID: id('id'), Name: words('name'), City: text('state') },
+      fields: { ID: id('id'), Name: filled('name'), City: text('state') },
     },
     products: {
       rows: () =>
@@ -309,7 +309,7 @@ const calls: Record<string, Record<string, Call>> = {
       ask: () => veezi().films(),
       fields: {
         Id: id('id'),
-        Title: words('title'),
+        Title: filled('title'),
         Genre: decoration('genre'),
         Rating: decoration('rating'),
         Duration: decoration('runtime'),
@@ -355,7 +355,7 @@ const calls: Record<string, Record<string, Call>> = {
       ask: async () => ({ records: await tmdb().search('citation'), unread: [] }),
       fields: {
         id: { fate: readIf((value) => value === 7), touches: ['id'] },
-        title: { fate: readIf((value) => typeof value === 'string' && hasWords(value)), touches: ['title'] },
+        title: { fate: readIf((value) => typeof value === 'string' && isFilled(value)), touches: ['title'] },
         overview: decoration('overview'),
         poster_path: decoration('poster'),
         backdrop_path: decoration('backdrop'),
@@ -390,7 +390,7 @@ const calls: Record<string, Record<string, Call>> = {
       fields: {
         id: id('id'),
         tx_ref: { fate: readIf((value) => typeof value === 'string' && isId(value)), touches: ['reference'] },
-        status: { fate: readIf((value) => typeof value === 'string' && hasWords(value)), touches: ['state'] },
+        status: { fate: readIf((value) => typeof value === 'string' && isFilled(value)), touches: ['state'] },
         amount: price('kobo'),
         app_fee: decoration('feeKobo'),
         currency: { fate: () => 'unread' },
@@ -409,7 +409,7 @@ const calls: Record<string, Record<string, Call>> = {
       fields: {
         id: id('id'),
         tx_id: id('chargeId'),
-        status: { fate: (value) => (typeof value === 'string' && hasWords(value) ? 'gone' : 'unread') },
+        status: { fate: (value) => (typeof value === 'string' && isFilled(value) ? 'gone' : 'unread') },
         amount_refunded: price('kobo'),
         created_at: time,
       },
@@ -426,7 +426,7 @@ const calls: Record<string, Record<string, Call>> = {
         amount: price('kobo'),
         transaction_id: idOrNone('chargeId'),
         tx_ref: decoration('reference'),
-        status: { fate: (value) => (typeof value === 'string' && hasWords(value) ? 'gone' : 'unread') },
+        status: { fate: (value) => (typeof value === 'string' && isFilled(value) ? 'gone' : 'unread') },
         created_at: time,
       },
     },
@@ -440,7 +440,7 @@ const calls: Record<string, Record<string, Call>> = {
         id: id('id'),
         net_amount: price('kobo'),
         currency: { fate: () => 'unread' },
-        status: { fate: (value) => (typeof value === 'string' && hasWords(value) ? 'gone' : 'unread') },
+        status: { fate: (value) => (typeof value === 'string' && isFilled(value) ? 'gone' : 'unread') },
         transaction_date: time,
       },
     },

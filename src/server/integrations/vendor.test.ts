@@ -18,8 +18,8 @@ const client = (more: { timeoutMs?: number; tries?: number } = {}) =>
   })
 const ask = (more?: Parameters<typeof client>[0]) =>
   client(more).json('/ask', { query: { q: 'a b', no: undefined }, schema: Answer })
-const failure = async (asked: Promise<unknown>): Promise<IntegrationError> => {
-  const error = await asked.catch((thrown: unknown) => thrown)
+const failure = async (call: Promise<unknown>): Promise<IntegrationError> => {
+  const error = await call.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(IntegrationError)
   return error as IntegrationError
 }
@@ -117,14 +117,14 @@ test('an answer that does not come in time', async () => {
 })
 
 test('nobody there', async () => {
-  const gone = vendorClient({
+  const closed = vendorClient({
     name: 'The oracle',
     baseUrl: 'http://127.0.0.1:1',
     headers: {},
     timeoutMs: 1000,
     tries: 1,
   })
-  expect((await failure(gone.json('/', { schema: Answer }))).message).toBe('The oracle is not answering')
+  expect((await failure(closed.json('/', { schema: Answer }))).message).toBe('The oracle is not answering')
 })
 
 test('what is not there is undefined', async () => {

@@ -93,12 +93,12 @@ describe('jobs', () => {
   })
 
   test('that wait are counted, those that are due with the age of the oldest', async () => {
-    const kept: Job<Payload> = { name: 'test.kept', run: async () => {} }
-    const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(kept.name)])
+    const known: Job<Payload> = { name: 'test.kept', run: async () => {} }
+    const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(known.name)])
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
-    for (const at of [hours(-2), hours(-1), hours(5)]) await sender.send(kept, { n: 300 }, { startAfter: at })
+    for (const at of [hours(-2), hours(-1), hours(5)]) await sender.send(known, { n: 300 }, { startAfter: at })
     const lengths = await queueLengths(database.db)
-    const [found] = lengths.filter(({ job }) => job === kept.name)
+    const [found] = lengths.filter(({ job }) => job === known.name)
     expect(found).toMatchObject({ due: 2, later: 1 })
     expect(found!.oldestSeconds).toBeGreaterThan(7199)
     expect(found!.oldestSeconds).toBeLessThan(7800)
@@ -108,10 +108,10 @@ describe('jobs', () => {
   })
 
   test('begin by the present time again, once a clock that ran ahead is right', async () => {
-    const kept: Job<Payload> = { name: 'test.ahead', run: async () => {} }
-    const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(kept.name)])
-    await sender.send(kept, { n: 400 })
-    await sender.send(kept, { n: 401 }, { startAfter: new Date(Date.now() + 7_200_000) })
+    const known: Job<Payload> = { name: 'test.ahead', run: async () => {} }
+    const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(known.name)])
+    await sender.send(known, { n: 400 })
+    await sender.send(known, { n: 401 }, { startAfter: new Date(Date.now() + 7_200_000) })
     await database.pool.query(`update pgboss.version set cron_on = now() + interval '1 day'`)
     await database.pool.query(`
       update pgboss.job set created_on = created_on + interval '1 day', start_after = start_after + interval '1 day'
@@ -119,7 +119,7 @@ describe('jobs', () => {
     expect(await settleClock(database.pool)).toBe(true)
     const { rows: version } = await database.pool.query(`select cron_on <= now() as "isPast" from pgboss.version`)
     expect(version).toEqual([{ isPast: true }])
-    const [found] = (await queueLengths(database.db)).filter(({ job }) => job === kept.name)
+    const [found] = (await queueLengths(database.db)).filter(({ job }) => job === known.name)
     expect(found).toMatchObject({ due: 1, later: 1 })
     expect(await settleClock(database.pool)).toBe(false)
     await sender.stop()

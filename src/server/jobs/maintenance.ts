@@ -25,7 +25,7 @@ export const maintenance: Job = {
       if (rows) deleted[retention.name] = rows
     }
     if (Object.keys(deleted).length)
-      app.log.info({ gone: deleted, ms: Math.round(performance.now() - since) }, 'old rows deleted')
+      app.log.info({ deleted, ms: Math.round(performance.now() - since) }, 'old rows deleted')
     if (failures.length) throw failures[0]
   },
 }

@@ -48,12 +48,12 @@ export async function readCsv(file: Buffer, reading: Reading): Promise<Table | u
   const text = new TextDecoder(encoding).decode(file)
   const kind = textKind(text)
   if (kind) throw new Unreadable(reasons.other(kind))
-  const said = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)
-  const body = said ? text.slice(said[0].length) : text
+  const declared = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)
+  const body = declared ? text.slice(declared[0].length) : text
   const separator =
-    reading.separator ?? SEPARATOR_NAMES.find((name) => SEPARATORS[name] === said?.[1]) ?? (await separatorOf(body))
+    reading.separator ?? SEPARATOR_NAMES.find((name) => SEPARATORS[name] === declared?.[1]) ?? (await separatorOf(body))
   const counts = noLines()
-  const lines = linesOf(body, separator, said ? 1 : 0, counts)
+  const lines = linesOf(body, separator, declared ? 1 : 0, counts)
   return { sheets: [], sheet: null, separator, encoding, isFrom1904: false, lines, counts }
 }
 
@@ -122,7 +122,7 @@ async function* recordsOf(text: string, separator: Separator): AsyncGenerator<st
     skip_empty_lines: false,
     max_record_size: COLUMNS_MOST * CELL_MOST,
   })
-  pieces(text)
+  parts(text)
     .on('error', (error) => parser.destroy(error))
     .pipe(parser)
   try {
@@ -173,7 +173,7 @@ const plain = (cell: string): string => {
 }
 
 /** The parser takes its time between pieces, and so may others. */
-const pieces = (text: string) =>
+const parts = (text: string) =>
   Readable.from(
     (function* () {
       for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)

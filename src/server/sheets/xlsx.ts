@@ -120,8 +120,8 @@ const unescaped = (text: string): string =>
 async function textsOf(parts: Parts, part: string): Promise<string[]> {
   const texts: string[] = []
   let [text, left, isText, isAloud] = ['', TEXTS_MOST, false, false]
-  const add = (whole: string) => {
-    if (texts.push(unescaped(whole)) > TEXTS_COUNT_MOST) throw new Unreadable(reasons.unpacked)
+  const add = (text: string) => {
+    if (texts.push(unescaped(text)) > TEXTS_COUNT_MOST) throw new Unreadable(reasons.unpacked)
   }
   for await (const token of partOf(parts, part)) {
     if ('text' in token) {

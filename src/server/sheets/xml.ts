@@ -68,8 +68,8 @@ function tokenAt(text: string, at: number): [Token | undefined, number] {
   if (text[at] !== '<') {
     const end = text.indexOf('<', at)
     if (end >= 0) return [{ text: plain(text.slice(at, end)) }, end]
-    const cut = CUT_ENTITY.exec(text.slice(-12))
-    const until = cut ? text.length - cut[0].length : text.length
+    const cutEntity = CUT_ENTITY.exec(text.slice(-12))
+    const until = cutEntity ? text.length - cutEntity[0].length : text.length
     return until > at ? [{ text: plain(text.slice(at, until)) }, until] : [undefined, at]
   }
   if (text.startsWith('<!--', at)) return passed(text, at, '-->')

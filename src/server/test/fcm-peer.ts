@@ -27,7 +27,7 @@ export type FcmPeer = {
   /** Every message that it took, in order. */
   received: FcmMessage[]
   /** What the devices show: for each token the messages by their id, however often each came. */
-  shown: Map<string, Map<string, FcmMessage>>
+  displayed: Map<string, Map<string, FcmMessage>>
   /** Tokens that are not as they should be. */
   faults: Map<string, TokenFault>
   /** How many access tokens it gave, and how many of its calls carried which. */
@@ -106,8 +106,8 @@ export async function fcmPeer(): Promise<FcmPeer> {
       return refuse(response, 400, 'INVALID_ARGUMENT', 'Android message is too big', [fcmError('INVALID_ARGUMENT')])
     if (!isTest) {
       self.received.push(message)
-      const shown = self.shown.get(message.token!) ?? new Map<string, FcmMessage>()
-      self.shown.set(message.token!, shown.set(message.android!.notification.tag, message))
+      const displayed = self.displayed.get(message.token!) ?? new Map<string, FcmMessage>()
+      self.displayed.set(message.token!, displayed.set(message.android!.notification.tag, message))
       await self.onReceived(message)
     }
     sendJson(response, { name: `projects/${PROJECT}/messages/${self.received.length}` })
@@ -131,7 +131,7 @@ export async function fcmPeer(): Promise<FcmPeer> {
     }),
     peer: outside,
     received: [],
-    shown: new Map(),
+    displayed: new Map(),
     faults: new Map(),
     accessTokens: 0,
     endAccessTokens: () => good.clear(),

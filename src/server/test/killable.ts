@@ -11,7 +11,7 @@ export async function killable<Command extends Serializable>(program: string, or
   await Promise.race([once(child, 'message'), ended.then(() => Promise.reject(new Error('The server did not start')))])
   return {
     /** Waits until it has done so, or has ended. */
-    tell: async (command: Command) => {
+    send: async (command: Command) => {
       const over = Promise.race([once(child, 'message'), ended])
       child.send(command)
       await over

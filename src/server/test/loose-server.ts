@@ -48,11 +48,11 @@ export async function looseServer({
   /** Sends these very bytes, and returns all that comes back until the server hangs up. */
   const raw = (bytes: string) =>
     new Promise<string>((resolve, reject) => {
-      let heard = ''
+      let output = ''
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
       socket
-        .on('data', (data) => (heard += data.toString()))
-        .on('end', () => resolve(heard))
+        .on('data', (data) => (output += data.toString()))
+        .on('end', () => resolve(output))
         .on('error', reject)
     })
   const onAnswer = (listen: typeof answered) => void (answered = listen)

@@ -104,10 +104,10 @@ function machineIn(installed: Installed, more: Record<string, string> = {}): Tes
       try {
         return void (await run('select 1'))
       } catch (error) {
-        const said = await readFile(path.join(folder, 'log'), 'utf8')
-        if (tries > 200) throw new Error(said, { cause: error })
+        const log = await readFile(path.join(folder, 'log'), 'utf8')
+        if (tries > 200) throw new Error(log, { cause: error })
         // Processes of the one that was killed may not have noticed yet.
-        if (/pre-existing shared memory/.test(said)) {
+        if (/pre-existing shared memory/.test(log)) {
           await stop()
           stop = await begin()
         }

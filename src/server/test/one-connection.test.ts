@@ -14,8 +14,8 @@ const ask = () => server.db.execute(sql`select 1`)
 test.runIf(inject('database').postgres)(
   'a query beside an open transaction is refused in tests, as a statement, a transaction and by the pool',
   async () => {
-    const beside = [ask, () => server.db.transaction(ask), () => server.app.database.pool.query('select 1')]
-    for (const query of beside) {
+    const queries = [ask, () => server.db.transaction(ask), () => server.app.database.pool.query('select 1')]
+    for (const query of queries) {
       const error: Error = await server.db.transaction(query).then(
         () => new Error('It was answered'),
         (e: Error) => e,

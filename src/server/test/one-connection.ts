@@ -8,12 +8,12 @@ import type { Database } from '../db/connect.ts'
 export function asIfOneConnection({ db, pool }: Pick<Database, 'db' | 'pool'>): void {
   const within = new AsyncLocalStorage<{ isOpen: boolean }>()
   const transaction = db.transaction.bind(db)
-  db.transaction = (act, config) =>
+  db.transaction = (work, config) =>
     transaction(async (tx) => {
       const open = { isOpen: true }
       try {
         // Awaited within: a statement begins when it is awaited.
-        return await within.run(open, async () => await act(tx))
+        return await within.run(open, async () => await work(tx))
       } finally {
         open.isOpen = false
       }

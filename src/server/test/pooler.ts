@@ -8,7 +8,7 @@ import path from 'node:path'
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((program) => existsSync(program))
 const PORT = 6432
-const NOBODY = 65_534
+const NOBODY_UID = 65_534
 
 export const hasPooler = PGBOUNCER !== undefined
 
@@ -36,14 +36,14 @@ default_pool_size = 3
   }
   await leadTo(databaseUrl)
   // It refuses to run as root, too.
-  const who = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  const who = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
   if (who.uid) for (const at of [folder, settings]) await chown(at, who.uid, who.gid)
   const run = async () => {
     const child = spawn(PGBOUNCER!, [settings], { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let log = ''
     await new Promise<void>((resolve, reject) => {
-      child.stderr.on('data', (data: Buffer) => (said += data) && /process up/.test(said) && resolve())
-      child.once('exit', () => reject(new Error(said)))
+      child.stderr.on('data', (data: Buffer) => (log += data) && /process up/.test(log) && resolve())
+      child.once('exit', () => reject(new Error(log)))
     })
     return child
   }

@@ -28,7 +28,7 @@ export async function s3Peer(): Promise<S3Peer> {
   const s3 = new S3rver({ directory, silent: true, serviceEndpoint: SERVICE, configureBuckets: [{ name: BUCKET }] })
   await s3.configureBuckets()
   const uploads = s3.store.getResourcePath(BUCKET, '', 'uploads')
-  writesWholeFiles(s3, uploads)
+  writesCompleteFiles(s3, uploads)
   abortsUploads(s3, uploads)
   const server = await peer(s3.callback())
   const names = (folder: string) => readdir(folder).catch(() => [] as string[])
@@ -55,7 +55,7 @@ export async function s3Peer(): Promise<S3Peer> {
 }
 
 /** s3rver answers before its file is written, and keeps one whose sender went away; a real store does neither. */
-function writesWholeFiles({ store }: S3rver, uploads: string) {
+function writesCompleteFiles({ store }: S3rver, uploads: string) {
   const write = async (file: string, content: Readable) => {
     const temporary = `${file}.${randomUUID()}`
     const hash = createHash('md5')

@@ -52,7 +52,7 @@ export async function tmdbPeer(): Promise<TmdbPeer> {
 }
 
 /** The path and query of a request that it had. */
-export const askedOf = ({ url }: IncomingMessage) => {
+export const requestOf = ({ url }: IncomingMessage) => {
   const { pathname, searchParams } = new URL(url!, 'http://tmdb.example')
   return { path: pathname, query: Object.fromEntries(searchParams) }
 }

@@ -1,5 +1,5 @@
 /** Counts the turns that somebody else has while something is done. */
-export async function turnsDuring<T>(act: () => Promise<T>): Promise<{ turns: number; result: T }> {
+export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -9,7 +9,7 @@ export async function turnsDuring<T>(act: () => Promise<T>): Promise<{ turns: nu
   }
   setImmediate(turn)
   try {
-    return { result: await act(), turns }
+    return { result: await work(), turns }
   } finally {
     isOver = true
   }

@@ -18,7 +18,7 @@ export type UploadMessage =
   | { refused: string }
   | { rss: number; peak: number }
 
-const tell = (told: UploadMessage) => void process.send!(told)
+const post = (message: UploadMessage) => void process.send!(message)
 
 const env = parseEnv(process.env)
 const storage = env.s3 ? s3Storage(env.s3, env.publicUrl) : embeddedStorage(env)
@@ -33,21 +33,21 @@ const routes = handle(calls, {
     try {
       await app.storage.put(name, stream, 'image/tiff')
     } catch (error) {
-      tell({ refused: String(error) })
+      post({ refused: String(error) })
       throw error
     }
-    tell({ stored: name })
+    post({ stored: name })
   },
 })
 
 const server = await createServer({ env, app: () => app, routes, authenticate: async () => undefined })
-tell({ listening: await server.listen({ port: 0, host: '127.0.0.1' }) })
+post({ listening: await server.listen({ port: 0, host: '127.0.0.1' }) })
 
 let peak = 0
 setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 2)
 process.on('message', () => {
   const rss = process.memoryUsage.rss()
-  tell({ rss, peak: Math.max(peak, rss) })
+  post({ rss, peak: Math.max(peak, rss) })
   peak = 0
 })
 process.on('disconnect', () => process.exit(0))

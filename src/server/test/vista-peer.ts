@@ -127,10 +127,10 @@ function answer(self: VistaPeer, request: IncomingMessage, response: ServerRespo
   }
   const set = sets[/^\/OData\.svc\/(\w+)$/.exec(url.pathname)?.[1] ?? '']
   if (!set) return refuse(404)
-  const holds = filterOf(ask.get('$filter'))
-  if (!holds || ask.get('$format') !== 'json') return refuse(400)
+  const matches = filterOf(ask.get('$filter'))
+  if (!matches || ask.get('$format') !== 'json') return refuse(400)
 
-  const found = (self.has[set] as Row[]).filter(holds)
+  const found = (self.has[set] as Row[]).filter(matches)
   for (const key of (ask.get('$orderby') ?? '').split(',').filter(Boolean).reverse())
     found.sort((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
   const skipped = Number(ask.get('$skip') ?? 0)
@@ -140,13 +140,13 @@ function answer(self: VistaPeer, request: IncomingMessage, response: ServerRespo
   const rest = new URL(url)
   rest.searchParams.set('$skip', String(skipped + page.length))
   const count = self.count === undefined ? found.length : self.count
-  const isToldCount = ask.get('$inlinecount') === 'allpages' && count !== null
-  const isToldNext = wanted.length > page.length && self.paging === 'next-link'
+  const hasCount = ask.get('$inlinecount') === 'allpages' && count !== null
+  const hasNext = wanted.length > page.length && self.paging === 'next-link'
   sendJson(response, {
     'odata.metadata': `${self.url}/OData.svc/$metadata`,
-    ...(isToldCount && { 'odata.count': String(count) }),
+    ...(hasCount && { 'odata.count': String(count) }),
     value: page.map((row) => selected(row, ask.get('$select'))),
-    ...(isToldNext && { 'odata.nextLink': self.nextLink ?? rest.href }),
+    ...(hasNext && { 'odata.nextLink': self.nextLink ?? rest.href }),
   })
 }
 
@@ -178,10 +178,10 @@ function filterOf(filter: string | null): ((row: Row) => boolean) | undefined {
   const conditions = filter.split(' and ').map((text) => {
     const [, field, by, datetime, value] = /^(\w+) (eq|ge|gt|le|lt) (datetime)?'((?:[^']|'')*)'$/.exec(text) ?? []
     const isUnderstood = field && Boolean(datetime) === (field === 'Showtime')
-    return isUnderstood ? { field, holds: compares[by!]!, value: value!.replaceAll("''", "'") } : undefined
+    return isUnderstood ? { field, matches: compares[by!]!, value: value!.replaceAll("''", "'") } : undefined
   })
   if (conditions.includes(undefined)) return
-  return (row) => conditions.every((condition) => condition!.holds(String(row[condition!.field]), condition!.value))
+  return (row) => conditions.every((condition) => condition!.matches(String(row[condition!.field]), condition!.value))
 }
 
 export const vistaCinema = (id: string, name: string, city: string | null = 'Lagos'): VistaCinemaRow => ({

@@ -44,9 +44,9 @@ export async function serveMetricsApart(
   })
   server.listen(port, host)
   await once(server, 'listening')
-  const { port: taken } = server.address() as { port: number }
+  const { port: actual } = server.address() as { port: number }
   return {
-    address: `http://${host.includes(':') ? `[${host}]` : host}:${taken}${PATH}`,
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${actual}${PATH}`,
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -16,9 +16,9 @@ afterAll(() => server.close())
 const scraped = (authorization = `Bearer ${TOKEN}`) => server.inject({ url: '/metrics', headers: { authorization } })
 const samples = async () => samplesOf((await scraped()).body)
 /** How much each of these grew while something was done. */
-const grown = async (act: () => Promise<unknown>, ...keys: string[]) => {
+const grown = async (work: () => Promise<unknown>, ...keys: string[]) => {
   const before = await samples()
-  await act()
+  await work()
   const after = await samples()
   return keys.map((key) => (after.get(key) ?? 0) - (before.get(key) ?? 0))
 }
@@ -55,10 +55,10 @@ describe('requests', () => {
   test('are counted by the pattern of their route, never by what stands in its place', async () => {
     const route = `/api${movies.fetch.path.replace(/\{(\w+)\}/g, ':$1')}`
     const labels = `method="GET",route="${route}"`
-    const act = () => server.call(movies.fetch, { params: { id: 'HO-SECRET-7' } as never })
+    const work = () => server.call(movies.fetch, { params: { id: 'HO-SECRET-7' } as never })
     expect(
       await grown(
-        act,
+        work,
         `marquee_http_requests_total{${labels},status="404"}`,
         `marquee_http_request_duration_seconds_count{${labels},status_class="4xx"}`,
         `marquee_http_request_duration_seconds_bucket{${labels},status_class="4xx",le="+Inf"}`,
@@ -68,24 +68,24 @@ describe('requests', () => {
   })
 
   test('of unknown addresses have one label', async () => {
-    const act = async () => {
+    const work = async () => {
       for (const url of ['/wp-login.php', '/api/none', '/a/b@mail.example']) await server.inject({ url })
     }
-    expect(await grown(act, 'marquee_http_requests_total{method="GET",route="other",status="404"}')).toEqual([3])
+    expect(await grown(work, 'marquee_http_requests_total{method="GET",route="other",status="404"}')).toEqual([3])
   })
 
   test('that cannot be read are counted, too', async () => {
-    const act = () => server.inject({ url: '/api/%zz' })
-    expect(await grown(act, 'marquee_http_requests_total{method="GET",route="other",status="400"}')).toEqual([1])
+    const work = () => server.inject({ url: '/api/%zz' })
+    expect(await grown(work, 'marquee_http_requests_total{method="GET",route="other",status="400"}')).toEqual([1])
   })
 
   test('that are refused as too many are counted by route', async () => {
-    const act = async () => {
+    const work = async () => {
       for (let n = 0; n < 12; n++) await signIn('flood@test.example', '203.0.113.9')
     }
     expect(
       await grown(
-        act,
+        work,
         'marquee_http_rate_limited_total{route="/api/auth/login"}',
         'marquee_sign_in_failures_total{reason="wrong_password"}',
         'marquee_sign_in_failures_total{reason="too_many_tries"}',
@@ -106,8 +106,8 @@ test('a sign-in that fails is counted by its reason, without a word of whose it 
 
 test('statements of the database are timed, failed ones apart', async () => {
   const count = (outcome: string) => `marquee_database_statement_duration_seconds_count{outcome="${outcome}"}`
-  const act = () => server.db.execute(sql`select 1 / 0`).catch(() => {})
-  expect(await grown(act, count('failed'))).toEqual([1])
+  const work = () => server.db.execute(sql`select 1 / 0`).catch(() => {})
+  expect(await grown(work, count('failed'))).toEqual([1])
   const [alone, failed] = await grown(() => server.db.execute(sql`select 1`), count('ok'), count('failed'))
   expect(alone).toBeGreaterThanOrEqual(1)
   expect(failed).toBe(0)
@@ -117,10 +117,10 @@ test('statements of the database are timed, failed ones apart', async () => {
 
 test('lines of the feed are counted by stream and outcome', async () => {
   const of = (outcome: string) => `marquee_feed_records_total{record_type="visits",outcome="${outcome}"}`
-  const tell = sender(server, (await newKey(server, { name: 'Watched', source: 'watched' })).secret)
+  const send = sender(server, (await newKey(server, { name: 'Watched', source: 'watched' })).secret)
   const visit = { id: 'v', at: '2026-11-20T18:30:00+01:00', channel: 'mobile', count: 3 }
-  const act = () => tell('visits', [visit, visit, { id: 'bad' }])
-  expect(await grown(act, of('accepted'), of('duplicate'), of('pending'), of('rejected'))).toEqual([1, 1, 0, 1])
+  const work = () => send('visits', [visit, visit, { id: 'bad' }])
+  expect(await grown(work, of('accepted'), of('duplicate'), of('pending'), of('rejected'))).toEqual([1, 1, 0, 1])
   expect((await samples()).get('marquee_feed_records_total{record_type="reviews",outcome="rejected"}')).toBe(0)
 })
 

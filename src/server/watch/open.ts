@@ -18,17 +18,17 @@ export type OpenWatch = {
 }
 
 /** How often a collector that takes no spans is spoken of. */
-const SAID_EVERY_MS = 60_000
+const LOGGED_EVERY_MS = 60_000
 
 export async function openWatch(
   { metrics: settings, traces: tracing }: Pick<Env, 'metrics' | 'traces'>,
   log: () => FastifyBaseLogger | undefined,
 ): Promise<OpenWatch> {
   const counted = settings && (await import('./prometheus.ts')).counted()
-  let saidAt = -Infinity
+  let loggedAt = -Infinity
   const onLost = (error: unknown) => {
-    if (performance.now() - saidAt < SAID_EVERY_MS) return
-    saidAt = performance.now()
+    if (performance.now() - loggedAt < LOGGED_EVERY_MS) return
+    loggedAt = performance.now()
     log()?.warn({ err: error }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them')
   }
   const traces = tracing && (await import('./traces.ts')).openTraces(tracing, onLost)

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const of = (dsn: string) => {
   const settings = parseEnv({ SENTRY_DSN: dsn, SENTRY_ENVIRONMENT: 'test' }).sentry!
-  const masked = (words: string) => words.replace(/\S+@\S+/g, '[email]')
+  const masked = (text: string) => text.replace(/\S+@\S+/g, '[email]')
   return sentry(settings, { masked, onLost: (error) => void lost.push(error) })
 }
 const here = () => of(`${there.url.replace('//', '//public-key@')}/base/42`)
@@ -42,8 +42,8 @@ const fault = (more: Partial<Fault> = {}): Fault => ({
 })
 
 test('a fault arrives as an event: what, where, of which release, and nobody with it', async () => {
-  const { tell, settled } = here()
-  tell([fault()])
+  const { report, settled } = here()
+  report([fault()])
   await settled()
   const [request] = there.requests
   expect([request!.method, request!.url]).toEqual(['POST', '/base/api/42/envelope/'])
@@ -82,19 +82,19 @@ test('a fault arrives as an event: what, where, of which release, and nobody wit
 })
 
 test('what is not taken is lost, said once, and it rests', async () => {
-  const { tell, settled } = here()
+  const { report, settled } = here()
   there.next.push({ kind: 'status', status: 429 })
-  tell([fault(), fault()])
+  report([fault(), fault()])
   await settled()
-  tell([fault()])
+  report([fault()])
   await settled()
   expect(there.requests).toHaveLength(1)
   expect(lost).toMatchObject([{ message: 'It answered 429' }])
 })
 
 test('a storm costs no more than a hundred', async () => {
-  const { tell, settled } = here()
-  tell(Array.from({ length: 500 }, () => fault()))
+  const { report, settled } = here()
+  report(Array.from({ length: 500 }, () => fault()))
   await settled()
   expect(there.requests).toHaveLength(100)
 })

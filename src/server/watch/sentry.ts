@@ -5,7 +5,7 @@ import { VERSION } from '../version.ts'
 export type SentrySettings = { url: string; key: string; environment: string }
 
 const WAITING_MOST = 100
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const REST_MS = 60_000
 /** `at name (file:1:2)`, `at file:1:2` */
 const FRAME = /^ *at (?:(.*?) \()?(.*?):(\d+):(\d+)\)?$/
@@ -16,7 +16,7 @@ const FRAME = /^ *at (?:(.*?) \()?(.*?):(\d+):(\d+)\)?$/
  */
 export function sentry(
   { url, key, environment }: SentrySettings,
-  { masked, onLost }: { masked: (words: string) => string; onLost: (error: unknown) => void },
+  { masked, onLost }: { masked: (text: string) => string; onLost: (error: unknown) => void },
 ) {
   const waiting: Fault[] = []
   let sending: Promise<void> | undefined
@@ -56,14 +56,14 @@ export function sentry(
       },
       body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     await answer.body?.cancel()
     if (!answer.ok) throw new Error(`It answered ${answer.status}`)
   }
 
   return {
-    tell: (faults: readonly Fault[]) => {
+    report: (faults: readonly Fault[]) => {
       waiting.push(...faults.slice(0, WAITING_MOST - waiting.length))
       sending ??= sendAll()
     },
@@ -72,13 +72,13 @@ export function sentry(
   }
 }
 
-function exceptionOf({ message, stack }: Fault, masked: (words: string) => string) {
+function exceptionOf({ message, stack }: Fault, masked: (text: string) => string) {
   const [, type = 'Error', value = message] = /^(\w+): (.*)$/s.exec(message) ?? []
   const frames = stack.split('\n').flatMap((line) => {
     const [, name, file, row, column] = FRAME.exec(line) ?? []
     if (file === undefined) return []
-    const isOurs = !/node_modules|^node:/.test(file)
-    return [{ function: name, filename: file, lineno: Number(row), colno: Number(column), in_app: isOurs }]
+    const isOwn = !/node_modules|^node:/.test(file)
+    return [{ function: name, filename: file, lineno: Number(row), colno: Number(column), in_app: isOwn }]
   })
   // The last call comes last there.
   return { type, value: masked(value), stacktrace: { frames: frames.toReversed() } }

@@ -6,19 +6,19 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const SECOND = 1000
-const AWAY = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
+const UNAVAILABLE = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
 /** Answers each question as the test says. */
 function database(answer: (text: string) => Promise<unknown[]>) {
-  let asked = 0
+  let count = 0
   const execute = (query: { queryChunks: { value?: string[] }[] }) => {
-    asked++
+    count++
     return answer(query.queryChunks.map(({ value }) => value?.join('') ?? '').join('')).then((rows) => ({ rows }))
   }
-  return { db: { execute } as unknown as Db, asked: () => asked }
+  return { db: { execute } as unknown as Db, count: () => count }
 }
 
 test('is asked for once in a while, however many scrape', async () => {
-  const { db, asked } = database(async (text) =>
+  const { db, count } = database(async (text) =>
     text.includes('to_regclass')
       ? [{ isThere: false }]
       : text.includes('from settings')
@@ -44,29 +44,29 @@ test('is asked for once in a while, however many scrape', async () => {
     integrations,
   })
   expect(other).toBe(one)
-  expect(asked()).toBe(4)
+  expect(count()).toBe(4)
   await vi.advanceTimersByTimeAsync(9 * SECOND)
   expect(await stand()).toBe(one)
-  expect(asked()).toBe(4)
+  expect(count()).toBe(4)
   await vi.advanceTimersByTimeAsync(2 * SECOND)
   await stand()
-  expect(asked()).toBe(8)
+  expect(count()).toBe(8)
 })
 
 test('a database that refuses is down', async () => {
   const { db } = database(async () => {
     throw new Error('away')
   })
-  expect(await standingOf(db)()).toEqual(AWAY)
+  expect(await standingOf(db)()).toEqual(UNAVAILABLE)
 })
 
 test('a database that does not answer is down after two seconds, and is not asked a second time meanwhile', async () => {
-  const { db, asked } = database(() => new Promise(() => {}))
+  const { db, count } = database(() => new Promise(() => {}))
   const stand = standingOf(db)
   for (let scrape = 0; scrape < 3; scrape++) {
     const answer = stand()
     await vi.advanceTimersByTimeAsync(2 * SECOND)
-    expect(await answer).toEqual(AWAY)
+    expect(await answer).toEqual(UNAVAILABLE)
   }
-  expect(asked()).toBe(1)
+  expect(count()).toBe(1)
 })

@@ -16,11 +16,11 @@ export type Standing = {
   integrations: readonly { name: string; isFailing: boolean; succeededAt: number | undefined }[]
 }
 
-const AWAY: Standing = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
+const UNAVAILABLE: Standing = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
 /** Who scrapes more often, and several who scrape, cost the database no more. */
 const FRESH_MS = 10_000
 /** A scrape has ten seconds by default: a database that does not answer must not cost it the rest. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** Asks the database how things stand; one question at a time, and its answer is good for a while. */
 export function standingOf(db: Db): () => Promise<Standing> {
@@ -32,16 +32,16 @@ export function standingOf(db: Db): () => Promise<Standing> {
       known = { standing, at: performance.now() }
       return standing
     } catch {
-      return AWAY
+      return UNAVAILABLE
     } finally {
       asking = undefined
     }
   }
   return async () => {
     if (known && performance.now() - known.at < FRESH_MS) return known.standing
-    const patience = Promise.withResolvers<Standing>()
-    const timer = setTimeout(() => patience.resolve(AWAY), PATIENCE_MS)
-    return Promise.race([(asking ??= ask()), patience.promise]).finally(() => clearTimeout(timer))
+    const timeout = Promise.withResolvers<Standing>()
+    const timer = setTimeout(() => timeout.resolve(UNAVAILABLE), TIMEOUT_MS)
+    return Promise.race([(asking ??= ask()), timeout.promise]).finally(() => clearTimeout(timer))
   }
 }
 

@@ -7,8 +7,8 @@ test.each([
   ['update a set n = 42, f = 1.5 where id = 7', 'update a set n = ?, f = ? where id = ?'],
   ['do $$ select 1 $$', 'do ?'],
   [`select $x$it's$x$ || 'ada@mail.example'`, 'select ? || ?'],
-])('%s is told as %s', (text, told) => {
-  expect(withoutValues(text)).toBe(told)
+])('%s is told as %s', (text, label) => {
+  expect(withoutValues(text)).toBe(label)
 })
 
 test('a long one is cut', () => {

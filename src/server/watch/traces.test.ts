@@ -42,7 +42,10 @@ const CALLER = '00f067aa0ba902b7'
 const flagged = (flags: string) => ({ traceparent: `00-${TRACE}-${CALLER}-${flags}` })
 
 /** What a server tells of what was done with it: all of it is sent before it ends. */
-async function told(act: (server: TestServer) => Promise<unknown>, env: Record<string, string> = {}): Promise<Sent[]> {
+async function spansOf(
+  work: (server: TestServer) => Promise<unknown>,
+  env: Record<string, string> = {},
+): Promise<Sent[]> {
   const server = await testServer({
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -53,7 +56,7 @@ async function told(act: (server: TestServer) => Promise<unknown>, env: Record<s
       ...env,
     },
   })
-  await act(server)
+  await work(server)
   await server.close()
   type Body = { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
   return bodies
@@ -65,7 +68,7 @@ const attributesOf = ({ attributes }: Sent) =>
 
 describe('a collector is told by OTLP', () => {
   test('of a request as part of its caller’s trace, of its statements, and of its calls to other systems', async () => {
-    const spans = await told((server) =>
+    const spans = await spansOf((server) =>
       server.call(movies.externalSearch, { query: { query: EMAIL }, headers: flagged('01') }),
     )
     expect(collector.requests[0]).toMatchObject({ method: 'POST', url: '/v1/traces' })
@@ -90,7 +93,7 @@ describe('a collector is told by OTLP', () => {
   })
 
   test('of statements with their text and without their values', async () => {
-    const spans = await told((server) =>
+    const spans = await spansOf((server) =>
       server.call(session.login, { body: { email: EMAIL, password: 'a secret of mine' }, as: 'nobody' }),
     )
     const texts = spans.map((span) => attributesOf(span)['db.query.text']).filter(Boolean)
@@ -99,7 +102,7 @@ describe('a collector is told by OTLP', () => {
   })
 
   test('of a job, and of what fails in it by its kind alone', async () => {
-    const spans = await told(async ({ app }) => {
+    const spans = await spansOf(async ({ app }) => {
       const { traces } = app.watch
       const failing = () =>
         step('reach the till', {}, async () => {
@@ -117,7 +120,7 @@ describe('a collector is told by OTLP', () => {
 })
 
 describe('who is traced', () => {
-  const asked = (flags?: string) => (server: TestServer) =>
+  const request = (flags?: string) => (server: TestServer) =>
     server.inject({ url: '/api/health/live', headers: flags ? flagged(flags) : {} })
   test.each([
     ['nobody', 'always_off', undefined, 0],
@@ -126,7 +129,7 @@ describe('who is traced', () => {
     ['nobody whose caller is not', 'parentbased_always_on', '00', 0],
     ['a part of the others', 'parentbased_traceidratio', undefined, 0],
   ])('%s: OTEL_TRACES_SAMPLER=%s, caller %s', async (_, OTEL_TRACES_SAMPLER, flags, count) => {
-    const spans = await told(asked(flags), { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG: '0' })
+    const spans = await spansOf(request(flags), { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG: '0' })
     expect(spans.filter(({ kind }) => kind === SERVER)).toHaveLength(count)
   })
 })

@@ -20,7 +20,7 @@ const KINDS: Record<SpanKind, Kind> = { server: Kind.SERVER, client: Kind.CLIENT
 /** Sends spans to a collector by OTLP, as JSON over HTTP. @param onLost is told when one does not take them */
 export function openTraces(settings: NonNullable<Env['traces']>, onLost: (error: unknown) => void): Traces {
   const { endpoint, headers, service, attributes: more, sampler, ratio } = settings
-  const exporter = telling(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers }), onLost)
+  const exporter = reportingLosses(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers }), onLost)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ ...more, 'service.name': service, 'service.version': VERSION }),
     sampler: samplerOf(sampler, ratio),
@@ -34,7 +34,7 @@ export function openTraces(settings: NonNullable<Env['traces']>, onLost: (error:
       const { traceId, spanId, traceFlags } = span.spanContext()
       return {
         traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
-        set: (told) => void span.setAttributes(told),
+        set: (attributes) => void span.setAttributes(attributes),
         end: (failure) => {
           if (failure !== undefined) span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
           span.end()
@@ -62,7 +62,7 @@ function samplerOf(name: NonNullable<Env['traces']>['sampler'], ratio: number): 
 }
 
 /** The library loses spans without a word. */
-const telling = (exporter: SpanExporter, onLost: (error: unknown) => void): SpanExporter => ({
+const reportingLosses = (exporter: SpanExporter, onLost: (error: unknown) => void): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {
       if (result.code !== 0) onLost(result.error)

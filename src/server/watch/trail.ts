@@ -25,7 +25,7 @@ export type Span = {
 
 const trails = new AsyncLocalStorage<Trail>()
 
-export const inTrail = <T>(trail: Trail, act: () => T): T => trails.run(trail, act)
+export const inTrail = <T>(trail: Trail, work: () => T): T => trails.run(trail, work)
 
 /** Short, and of characters that no log or header takes for anything else. */
 const PLAIN_ID = /^[\w.:-]{1,64}$/
@@ -66,24 +66,24 @@ export function beginStep(name: string, attributes: Attributes): Span | undefine
 }
 
 /** Acts within a step: what it does is part of it, and calls to others carry it. */
-export async function step<T>(name: string, attributes: Attributes, act: (span?: Span) => Promise<T>): Promise<T> {
+export async function step<T>(name: string, attributes: Attributes, work: (span?: Span) => Promise<T>): Promise<T> {
   const span = beginStep(name, attributes)
-  return span ? within({ ...trails.getStore()!, traceparent: span.traceparent }, span, () => act(span)) : act()
+  return span ? within({ ...trails.getStore()!, traceparent: span.traceparent }, span, () => work(span)) : work()
 }
 
 /** Runs a job in a trail of its own. */
 export async function inJob<T>(
   { name, id, traces }: { name: string; id: string; traces: Traces | undefined },
-  act: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const span = traces?.begin('job', name, { 'messaging.system': 'pg-boss', 'messaging.message.id': id })
   const trail = { requestId: id, ...(span && { traceparent: span.traceparent, traces }) }
-  return span ? within(trail, span, act) : inTrail(trail, act)
+  return span ? within(trail, span, work) : inTrail(trail, work)
 }
 
-async function within<T>(trail: Trail, span: Span, act: () => Promise<T>): Promise<T> {
+async function within<T>(trail: Trail, span: Span, work: () => Promise<T>): Promise<T> {
   try {
-    const done = await inTrail(trail, act)
+    const done = await inTrail(trail, work)
     span.end()
     return done
   } catch (error) {
@@ -95,6 +95,6 @@ async function within<T>(trail: Trail, span: Span, act: () => Promise<T>): Promi
 /** What went wrong, by its kind alone: the words of an error may hold a value. */
 export function kindOf(error: unknown): string {
   const { code, cause, name } = error as { code?: unknown; cause?: { code?: unknown }; name?: string }
-  const told = [code, cause?.code].find((one) => typeof one === 'string')
-  return (told as string | undefined) ?? name ?? 'unknown'
+  const known = [code, cause?.code].find((one) => typeof one === 'string')
+  return (known as string | undefined) ?? name ?? 'unknown'
 }

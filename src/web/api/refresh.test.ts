@@ -20,8 +20,8 @@ function browser(refresh: (token: string, count: number) => Promise<Tokens>) {
         world.stored = { jwt: '', refreshToken: '' }
       },
       refresh: (token) => refresh(token, ++world.refreshes),
-      lock: (act) => {
-        const turn = queue.then(act)
+      lock: (work) => {
+        const turn = queue.then(work)
         queue = turn.catch(() => undefined)
         return turn
       },

@@ -55,7 +55,7 @@ export function Doughnut({ title, info, slices, reading, empty, note, file }: Pr
 type RingProps = { title: string; slices: readonly Slice[]; share: (value: number) => string }
 
 /** The middle says the first part, or the one that is pointed at or reached by the arrow keys. */
-function Ring({ title, slices, share, total: whole }: RingProps & { total: number }) {
+function Ring({ title, slices, share, total: isFull }: RingProps & { total: number }) {
   const [at, setAt] = useState(0)
   const chosen = slices[at]!
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,8 +81,8 @@ function Ring({ title, slices, share, total: whole }: RingProps & { total: numbe
       >
         <svg viewBox="0 0 144 144" aria-hidden>
           {slices.map(({ id, color, value }, index) => {
-            const length = (ROUND * value) / whole
-            const before = slices.slice(0, index).reduce((sum, slice) => sum + (ROUND * slice.value) / whole, 0)
+            const length = (ROUND * value) / isFull
+            const before = slices.slice(0, index).reduce((sum, slice) => sum + (ROUND * slice.value) / isFull, 0)
             return (
               <circle
                 key={id}

@@ -34,8 +34,8 @@ it('marks no half of what is counted whole', () => {
 
 it('holds every value between its first and last mark', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), fc.boolean(), (values, isWhole) => {
-      const ticks = ticksOf(values, isWhole)
+    fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), fc.boolean(), (values, isInteger) => {
+      const ticks = ticksOf(values, isInteger)
       expect(ticks[0]).toBeLessThanOrEqual(Math.min(0, ...values))
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values))
       expect(ticks.length).toBeGreaterThan(1)
@@ -70,8 +70,8 @@ it.each([
   [2_500_000, '2.5m'],
   [214_880_450, '215m'],
   [-3_000_000_000, '−3bn'],
-])('%d is %s in short', (value, words) => {
-  expect(showShort(value)).toBe(words)
+])('%d is %s in short', (value, text) => {
+  expect(showShort(value)).toBe(text)
 })
 
 it('writes short naira with the sign before the currency', () => {

@@ -103,7 +103,7 @@ export function List<R>(props: Props<R>) {
             <thead role="rowgroup">
               <tr role="row">
                 {columns.map((column) => (
-                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} usualSort={defaultSort} />
+                  <Heading key={column.id} column={column} sort={sort} onSort={onSort} defaultSort={defaultSort} />
                 ))}
               </tr>
             </thead>
@@ -168,12 +168,12 @@ function Heading<R>({
   column,
   sort,
   onSort,
-  usualSort,
+  defaultSort,
 }: {
   column: Column<R>
   sort: string | undefined
   onSort: Props<R>['onSort']
-  usualSort: string | undefined
+  defaultSort: string | undefined
 }) {
   const up = sort === column.sort
   const down = sort === `-${column.sort}`
@@ -183,7 +183,7 @@ function Heading<R>({
       <button
         type="button"
         className={styles.sort}
-        onClick={() => onSort((now) => nextSort(column.sort!, column.numeric, now ?? usualSort, usualSort))}
+        onClick={() => onSort((now) => nextSort(column.sort!, column.numeric, now ?? defaultSort, defaultSort))}
       >
         {column.title}
         {up ? (

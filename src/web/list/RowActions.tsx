@@ -40,10 +40,10 @@ export function RowActions({ name, edit, duplicate, remove }: Props) {
       ...(duplicate ? [{ ...duplicate, label: 'Duplicate' }] : []),
       ...(remove ? [{ ...remove, label: remove.word ?? 'Delete', danger: true }] : []),
     ]
-    return actions.length > 0 && <ActionsMenu of={name} acts={actions} isBusy={remove?.isBusy} />
+    return actions.length > 0 && <ActionsMenu of={name} actions={actions} isBusy={remove?.isBusy} />
   }
   return (
-    <span className={styles.acts} data-row-acts>
+    <span className={styles.actions} data-row-acts>
       {edit && <LinkAction {...edit} word="Edit" of={name} />}
       {duplicate && <LinkAction {...duplicate} word="Duplicate" of={name} />}
       {remove && <RemoveAction {...remove} of={name} />}

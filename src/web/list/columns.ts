@@ -79,5 +79,5 @@ export const withSorted = <R>(columns: readonly Column<R>[], sort: string | unde
   })
 
 /** As an export takes columns: those that are shown, and what else a file has. */
-export const inFile = <R>(shown: readonly Column<R>[], also: readonly string[] = []): string =>
-  [...new Set([...shown.flatMap(({ id, file }) => (file === false ? [] : (file ?? [id]))), ...also])].join(',')
+export const inFile = <R>(visible: readonly Column<R>[], also: readonly string[] = []): string =>
+  [...new Set([...visible.flatMap(({ id, file }) => (file === false ? [] : (file ?? [id]))), ...also])].join(',')

@@ -32,7 +32,7 @@ export type ListViews = {
   /** Of which view the address is: its id, or EVERYTHING. */
   view: string | undefined
   /** What of a view the list does not have any more, in words: "Tier: 9". */
-  unknownIn: (query: Query) => { name: string; words: string }[]
+  unknownIn: (query: Query) => { name: string; text: string }[]
 }
 
 /** A word of the address that is no filter: how a list is shown. In a view it stands in the address, else on the device. */
@@ -77,7 +77,7 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
     if (name === 'dense' || name === 'perPage') return true
     return name in shape && valueOf(shape[name]!, value, todayOf(query)).data !== undefined
   }
-  const asked = Object.fromEntries(
+  const listQuery = Object.fromEntries(
     [...new Set([...DISPLAY, ...namesIn(query)])].flatMap((name) => {
       const text = search[name]
       return typeof text === 'string' && text !== '' && (name === 'columns' || isKnown(name, text))
@@ -89,13 +89,13 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
     list: pathname.split('/').slice(2).join('/'),
     title,
     permission,
-    query: asked,
+    query: listQuery,
     display: {
-      ...asked,
+      ...listQuery,
       columns: choice.visible.map(({ id }) => id).join(),
       ...(rows && { perPage: String(rows.perPage), dense: rows.isDense ? 'yes' : 'no' }),
     },
-    isPlain: Object.keys(asked).length === 0 && choice.isDefault,
+    isPlain: Object.keys(listQuery).length === 0 && choice.isDefault,
     isBare: Object.keys(search).length === 0,
     view: typeof search.view === 'string' ? search.view : undefined,
     unknownIn: (wanted) =>
@@ -103,7 +103,7 @@ export function useListViews<R>({ title, query, columns, choice, filters, rows }
         .filter(([name, value]) => !isKnown(name, value))
         .map(([name, value]) => ({
           name,
-          words:
+          text:
             name === 'columns'
               ? 'a column'
               : `“${filters.find((filter) => filter.name === name)?.label ?? name}: ${value}”`,

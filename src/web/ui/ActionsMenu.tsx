@@ -21,11 +21,11 @@ const LazyMenu = lazyDialog(() => import('./ActionsMenuList.tsx').then((module) 
 /** What can be done to one thing, behind a button of three dots. @param of what it is called, for those who hear it */
 export function ActionsMenu({
   of,
-  acts: actions,
+  actions: actions,
   isBusy,
 }: {
   of: string
-  acts: readonly MenuAction[]
+  actions: readonly MenuAction[]
   isBusy?: boolean | undefined
 }) {
   const me = useMe()

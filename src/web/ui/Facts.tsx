@@ -5,17 +5,17 @@ import styles from './Facts.module.css'
 /** What is known of one thing, in as many columns as there is room for: a list of `Fact`. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
 
-/** `whole`: it takes the whole width, as a text does. */
+/** `fullWidth`: it takes the whole width, as a text does. */
 export const Fact = ({
   label,
-  whole: fullWidth,
+  fullWidth: fullWidth,
   children,
 }: {
   label: ReactNode
-  whole?: boolean
+  fullWidth?: boolean
   children: ReactNode
 }) => (
-  <div className={fullWidth ? styles.whole : undefined}>
+  <div className={fullWidth ? styles.fullWidth : undefined}>
     <dt>{label}</dt>
     <dd>{breakable(children)}</dd>
   </div>

@@ -57,7 +57,7 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
                   {passkey.last_used_at ? `last used ${showInstant(passkey.last_used_at)}` : 'not used yet'}
                 </span>
               </span>
-              <span className={styles.acts}>
+              <span className={styles.actions}>
                 <Button
                   variant="subtle"
                   size="compact-xs"

@@ -29,7 +29,7 @@ export default function Providers() {
               <span className={styles.more}>{isLinked ? 'Linked: you can sign in there' : 'Not linked'}</span>
             </span>
             {!isLinked && (
-              <span className={styles.acts}>
+              <span className={styles.actions}>
                 <ActionButton
                   variant="default"
                   size="compact-xs"

@@ -57,7 +57,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button data-autofocus leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
             Copy
           </Button>

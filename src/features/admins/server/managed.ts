@@ -113,9 +113,9 @@ export async function audienceOf(
   people: readonly Managed[],
 ): Promise<{ permission: readonly string[]; cinemas: string[][] | null }> {
   if (people.some(({ userType }) => userType !== 'Admin')) return { permission: ['superadmin'], cinemas: null }
-  const held = people.flatMap((one) => one.roles)
+  const assigned = people.flatMap((one) => one.roles)
   const states = await allCinemas(db)
-  const places = held.flatMap((one) => one.places)
+  const places = assigned.flatMap((one) => one.places)
   const isForAll = !places.length || places.includes('chain')
   const cinemas = places.flatMap((place) =>
     place === 'chain'
@@ -128,7 +128,7 @@ export async function audienceOf(
   const gives = ({ permissions, places: its }: AssignedRole) =>
     permissions.filter((one) => its.includes('chain') || one === '*' || canBeAtCinemas(one))
   return {
-    permission: [...new Set(held.flatMap(gives))],
+    permission: [...new Set(assigned.flatMap(gives))],
     cinemas: isForAll ? null : [...new Set(cinemas)].map((cinema) => [cinema]),
   }
 }

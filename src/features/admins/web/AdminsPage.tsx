@@ -174,7 +174,7 @@ export function AdminsPage() {
             (inviteAgain.isPending && inviteAgain.variables.params.id === admin.id) ||
             (withdrawInvitation.isPending && withdrawInvitation.variables.params.id === admin.id)
           }
-          acts={actionsOf(admin)}
+          actions={actionsOf(admin)}
         />
       ),
     },

@@ -49,7 +49,7 @@ export function RolesPage() {
     })
     if (yes) remove.mutate({ params: { id } })
   }
-  const keptReason = ({ isDefault, admins }: Role) =>
+  const undeletableReason = ({ isDefault, admins }: Role) =>
     isDefault ? messages.defaultStays : admins ? messages.inUse(admins) : undefined
 
   const columns: Column<Role>[] = [
@@ -94,7 +94,7 @@ export function RolesPage() {
           edit={{ permission: roles.change.permission, onClick: () => void show(String(role.id)) }}
           remove={{
             permission: roles.remove.permission,
-            disabledReason: keptReason(role),
+            disabledReason: undeletableReason(role),
             isBusy: remove.isPending && remove.variables.params.id === role.id,
             onClick: () => void askToDelete(role),
           }}

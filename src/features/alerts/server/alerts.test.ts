@@ -30,11 +30,11 @@ describe('who gets it', () => {
     await office.raise()
     await office.deliver()
     expect([await office.unread(), await office.unread('admin'), await office.unread('powerless')]).toEqual([1, 1, 0])
-    const [theirs] = await office.list('admin')
-    const [mine] = await office.list()
-    expect(theirs!.id).not.toBe(mine!.id)
-    expect((await office.read(theirs!.id, 'superadmin')).status).toBe(404)
-    expect((await office.read(theirs!.id, 'powerless')).status).toBe(404)
+    const [ofAdmin] = await office.list('admin')
+    const [own] = await office.list()
+    expect(ofAdmin!.id).not.toBe(own!.id)
+    expect((await office.read(ofAdmin!.id, 'superadmin')).status).toBe(404)
+    expect((await office.read(ofAdmin!.id, 'powerless')).status).toBe(404)
     expect(await office.unread('admin')).toBe(1)
     expect((await server.call(alerts.list, { as: 'nobody' })).status).toBe(401)
   })
@@ -151,7 +151,7 @@ describe('equal ones', () => {
 test('what is settled counts as read by all, and says so', async () => {
   await office.raise()
   await office.deliver()
-  await endAlert(server.db, SOLD_OUT, '7', { at: server.clock.now(), said: 'Tunde refused it', isSettled: true })
+  await endAlert(server.db, SOLD_OUT, '7', { at: server.clock.now(), ended: 'Tunde refused it', isSettled: true })
   expect([await office.unread(), await office.unread('admin')]).toEqual([0, 0])
   expect(await office.list()).toMatchObject([{ ended: 'Tunde refused it', isRead: true }])
   // Settled before anybody got it, there is nothing to deliver.
@@ -262,8 +262,8 @@ describe('emails at once', () => {
     await office.deliver()
     const [email] = await office.emails()
     expect(email).toMatchObject({ to: 'admin', subject: expect.stringMatching(/^Popcorn is sold out: /) })
-    for (const words of ['At every cinema', '21/11/2026 10:00', '/dashboard/concessions', '/dashboard/alerts/choices'])
-      expect(email!.body).toContain(words)
+    for (const part of ['At every cinema', '21/11/2026 10:00', '/dashboard/concessions', '/dashboard/alerts/choices'])
+      expect(email!.body).toContain(part)
   })
 
   test('one for an alert that goes on, and another a day later', async () => {
@@ -395,7 +395,7 @@ describe('the daily email', () => {
     await office.deliver()
     expect(await emailOf()).toEqual(['admin: 2 alerts of 22/11/2026'])
     const { body } = (await office.emails())[0]!
-    for (const words of ['One\n', 'Another\n', '/dashboard/movies', '/dashboard/alerts']) expect(body).toContain(words)
+    for (const part of ['One\n', 'Another\n', '/dashboard/movies', '/dashboard/alerts']) expect(body).toContain(part)
     expect(body).not.toContain('Read meanwhile')
     office.at('2026-11-23T06:00:00Z')
     await office.deliver()

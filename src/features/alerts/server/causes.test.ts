@@ -20,7 +20,7 @@ let server: TestServer
 let office: Office
 beforeAll(async () => {
   server = await testServer({
-    env: { SHOP_URL: 'https://shop.example', PUBLIC_URL: 'https://office.chain.example', PUSH_HOLD_SECONDS: '0' },
+    env: { SHOP_URL: 'https://shop.example', PUBLIC_URL: 'https://office.chain.example', PUSH_UNDO_SECONDS: '0' },
   })
   office = new Office(server)
   // Whose backup is never late.

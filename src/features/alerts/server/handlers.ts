@@ -4,7 +4,7 @@ import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { AlertKind } from '#server/alerts/raise.ts'
 import { alerts, type KindChoice } from '../contract.ts'
-import { choiceInWords, type Choice } from '../rules.ts'
+import { describeChoice, type Choice } from '../rules.ts'
 import { choiceIn, choicesOf, choose, countUnread, markAllRead, markRead, pageOfAlerts } from './store.ts'
 
 export const handlers = handle(alerts, {
@@ -43,8 +43,8 @@ export const handlers = handle(alerts, {
       entity: 'admin',
       id: me.id,
       summary: `Changed their alert settings: ${kind.label}`,
-      before: choiceInWords(before),
-      after: choiceInWords(body),
+      before: describeChoice(before),
+      after: describeChoice(body),
     })
     return toWire(kind, body)
   },

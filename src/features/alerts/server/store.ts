@@ -29,7 +29,7 @@ const toAlert = ({ first_at, last_at, ended_at, ...row }: Row): Stored => ({
   endedAt: ended_at && iso(ended_at),
 })
 
-const mine = (me: Me) => sql`p.admin_id = ${me.id} and p.in_office and ${areFor(me)}`
+const ofPerson = (me: Me) => sql`p.admin_id = ${me.id} and p.in_office and ${areFor(me)}`
 
 /** The newest first. */
 export async function pageOfAlerts(
@@ -39,7 +39,7 @@ export async function pageOfAlerts(
   paging: Paging,
 ): Promise<{ alerts: Stored[]; totalCount: number }> {
   const { limit, offset } = sliceOf(paging)
-  const where: SQL = sql`${mine(me)} ${kind ? sql`and p.kind = ${kind}` : sql``} ${isUnreadOnly ? sql`and ${isUnread}` : sql``}`
+  const where: SQL = sql`${ofPerson(me)} ${kind ? sql`and p.kind = ${kind}` : sql``} ${isUnreadOnly ? sql`and ${isUnread}` : sql``}`
   const { rows } = await db.execute<Row>(sql`
     select ${columns} ${from} where ${where} order by p.last_at desc, p.id desc limit ${limit} offset ${offset}`)
   const { rows: totals } = await db.execute<{ n: number }>(sql`select count(*)::int as n ${from} where ${where}`)
@@ -48,7 +48,7 @@ export async function pageOfAlerts(
 
 export async function countUnread(db: Db, me: Me): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n ${from} where ${mine(me)} and ${isUnread}`)
+    select count(*)::int as n ${from} where ${ofPerson(me)} and ${isUnread}`)
   return rows[0]!.n
 }
 
@@ -56,14 +56,14 @@ export async function countUnread(db: Db, me: Me): Promise<number> {
 export async function markRead(tx: Db, me: Me, id: number, now: Date): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update alert_deliveries p set read_at = coalesce(p.read_at, ${now.toISOString()}) from alerts n
-    where p.id = ${id} and n.id = p.alert_id and ${mine(me)}`)
+    where p.id = ${id} and n.id = p.alert_id and ${ofPerson(me)}`)
   return Boolean(rowCount)
 }
 
 export const markAllRead = (tx: Db, me: Me, now: Date) =>
   tx.execute(sql`
     update alert_deliveries p set read_at = ${now.toISOString()} from alerts n
-    where n.id = p.alert_id and p.read_at is null and ${mine(me)}`)
+    where n.id = p.alert_id and p.read_at is null and ${ofPerson(me)}`)
 
 /** What somebody chose, by kind. */
 export async function choicesOf(db: Db, adminId: number): Promise<Map<string, Choice>> {

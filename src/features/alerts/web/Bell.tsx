@@ -9,8 +9,8 @@ import styles from './Bell.module.css'
 
 const Panel = lazyDialog(() => import('./BellPanel.tsx').then((module) => module.BellPanel))
 
-const ASKED_EVERY_MS = 60_000
-const MOST_SHOWN = 99
+const REFRESH_MS = 60_000
+const MOST_COUNTED = 99
 
 /** How many alerts are unread, and behind it the newest of them. Whoever must first have a second factor reads none. */
 export function Bell() {
@@ -21,7 +21,7 @@ export function Bell() {
 function Ringing() {
   const [isOpen, setOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const { data } = useRead(alerts.unread, {}, { refetchInterval: () => ASKED_EVERY_MS })
+  const { data } = useRead(alerts.unread, {}, { refetchInterval: () => REFRESH_MS })
   const unread = data?.unread ?? 0
   return (
     <div className={styles.place}>
@@ -36,7 +36,9 @@ function Ringing() {
         onClick={() => setOpen(!isOpen)}
       >
         <IconBell size={19} stroke={1.6} aria-hidden />
-        {unread > 0 && <span className={styles.count} data-count={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread} />}
+        {unread > 0 && (
+          <span className={styles.count} data-count={unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread} />
+        )}
       </button>
       <Panel
         opened={isOpen}

@@ -11,7 +11,7 @@ import { AlertLink } from './AlertLink.tsx'
 import { paths } from './paths.ts'
 import { endOf, timesOf } from './words.ts'
 
-const SHOWN = 8
+const LISTED = 8
 
 type Props = { opened: boolean; button: HTMLElement | null; onClose: (how: { refocus: boolean }) => void }
 
@@ -23,15 +23,15 @@ export function BellPanel(props: Props) {
 function Opened({ button, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const title = useId()
-  const reading = useRead(alerts.list, { query: { page: 1, perPage: SHOWN } }, { refetchOnMount: 'always' })
+  const reading = useRead(alerts.list, { query: { page: 1, perPage: LISTED } }, { refetchOnMount: 'always' })
   const readAll = useSave(alerts.readAll, { says: false })
   const all = reading.data?.alerts
 
   useEffect(() => {
     panel.current?.focus()
     const elsewhere = ({ target }: Event) => {
-      const isOurs = panel.current?.contains(target as Node) || button?.contains(target as Node)
-      if (!isOurs) onClose({ refocus: false })
+      const isInside = panel.current?.contains(target as Node) || button?.contains(target as Node)
+      if (!isInside) onClose({ refocus: false })
     }
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose({ refocus: true })
     addEventListener('keydown', onKey)
@@ -79,7 +79,7 @@ function Opened({ button, onClose }: Props) {
           {all.map((alert) => (
             <li key={alert.id}>
               <AlertLink of={alert} className={styles.link} onFollow={leave}>
-                <Said of={alert} />
+                <AlertText of={alert} />
               </AlertLink>
             </li>
           ))}
@@ -97,7 +97,7 @@ function Opened({ button, onClose }: Props) {
   )
 }
 
-const Said = ({ of }: { of: Alert }) => (
+const AlertText = ({ of }: { of: Alert }) => (
   <>
     <span className={styles.dot} {...(!of.isRead && { 'data-unread': true, role: 'img', 'aria-label': 'Unread' })} />
     <span className={styles.title}>{of.title}</span>

@@ -46,7 +46,7 @@ type Props = { of: KindChoice; onSaved: () => Promise<unknown> }
 function Chosen({ of: { kind, label, about, inOffice, email }, onSaved }: Props) {
   // What was chosen shows until it is read back.
   const save = useSave(alerts.choose, { onSuccess: onSaved })
-  const { inOffice: isShown, email: emails } = save.isPending ? save.variables.body : { inOffice, email }
+  const { inOffice: isInOffice, email: emails } = save.isPending ? save.variables.body : { inOffice, email }
   const choose = (body: { inOffice: boolean; email: KindChoice['email'] }) => save.mutate({ params: { kind }, body })
   return (
     <li className={styles.choice}>
@@ -59,7 +59,7 @@ function Chosen({ of: { kind, label, about, inOffice, email }, onSaved }: Props)
           <span aria-hidden>Office</span>
           <Toggle
             label={`Show in the office: ${label}`}
-            checked={isShown}
+            checked={isInOffice}
             isSaving={save.isPending}
             onChange={(checked) => choose({ inOffice: checked, email })}
           />

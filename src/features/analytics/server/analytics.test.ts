@@ -278,10 +278,10 @@ describe('cinemas side by side', () => {
     expect(weekdays[0]).toEqual({ weekday: 5, days: 1, tickets: 1, revenue: 4000.1 })
     expect(weekdays[1]).toEqual({ weekday: 6, days: 0, tickets: 0, revenue: 0 })
     expect(dayparts).toEqual([
-      { daypart: 'morning', showings: 1, taken: 40, seats: 100, occupancy: 40 },
-      { daypart: 'afternoon', showings: 0, taken: 0, seats: 0, occupancy: null },
-      { daypart: 'evening', showings: 0, taken: 0, seats: 0, occupancy: null },
-      { daypart: 'late', showings: 1, taken: 10, seats: 100, occupancy: 10 },
+      { daypart: 'morning', showings: 1, occupied: 40, seats: 100, occupancy: 40 },
+      { daypart: 'afternoon', showings: 0, occupied: 0, seats: 0, occupancy: null },
+      { daypart: 'evening', showings: 0, occupied: 0, seats: 0, occupancy: null },
+      { daypart: 'late', showings: 1, occupied: 10, seats: 100, occupancy: 10 },
     ])
   })
 

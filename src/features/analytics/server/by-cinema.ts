@@ -51,14 +51,14 @@ const sumsOf = (rows: readonly store.Sold[]): Sums => {
 }
 const seatsOf = (rows: readonly store.Showings[]): Seats => {
   const of = (what: keyof Seats) => rows.reduce((sum, row) => sum + row[what], 0)
-  return { showings: of('showings'), taken: of('taken'), seats: of('seats') }
+  return { showings: of('showings'), occupied: of('occupied'), seats: of('seats') }
 }
 /** Naira for each of so many; null where there is none. */
 const perOne = (kobo: number, count: number) => (count > 0 ? toNaira(kobo) / count : null)
 
-const figuresOf = (sold: readonly store.Sold[], shown: readonly store.Showings[]): CinemaFigures => {
+const figuresOf = (sold: readonly store.Sold[], screenings: readonly store.Showings[]): CinemaFigures => {
   const { tickets, ticket, concession, subscription, refunds, refunded } = sumsOf(sold)
-  const { showings, taken, seats } = seatsOf(shown)
+  const { showings, occupied, seats } = seatsOf(screenings)
   return {
     tickets,
     revenue: toNaira(ticket + concession + subscription),
@@ -69,7 +69,7 @@ const figuresOf = (sold: readonly store.Sold[], shown: readonly store.Showings[]
     refunds,
     refunded: toNaira(refunded),
     showings,
-    occupancy: percentage(taken, seats),
+    occupancy: percentage(occupied, seats),
   }
 }
 
@@ -85,7 +85,7 @@ type Spans = { sales: store.Span | undefined; shows?: store.Span | undefined }
 /** What was sold and shown in each of some spans, of a cinema or of all; nothing in one that is none. */
 async function readSpans<const Of extends readonly Spans[]>({ db, zone }: At, ids: readonly string[], of: Of) {
   const there = of.flatMap(({ sales, shows = sales }, at) => (sales && shows ? [{ at, sales, shows }] : []))
-  const [sold, shown] = await Promise.all(
+  const [sold, screenings] = await Promise.all(
     there.length
       ? [
           store.soldAt(
@@ -106,7 +106,7 @@ async function readSpans<const Of extends readonly Spans[]>({ db, zone }: At, id
     const n = there.findIndex((one) => one.at === at)
     return (id?: string) => {
       const isOf = (row: { n: number; cinema_id: string }) => row.n === n && (id === undefined || row.cinema_id === id)
-      return { ...figuresOf(sold.filter(isOf), shown.filter(isOf)), isThere: sold.some(isOf) }
+      return { ...figuresOf(sold.filter(isOf), screenings.filter(isOf)), isThere: sold.some(isOf) }
     }
   }) as { [K in keyof Of]: (id?: string) => CinemaFigures & { isThere: boolean } }
 }
@@ -168,7 +168,7 @@ function ranked(rows: readonly Omit<CinemaRow, 'rank'>[]): CinemaRow[] {
   return rows.map((row) => ({ ...row, rank: row.cinema_id === '' ? null : rankOf(row) }))
 }
 
-const moved = (now: CinemaFigures, before: CinemaFigures | null) =>
+const changed = (now: CinemaFigures, before: CinemaFigures | null) =>
   before && before.revenue > 0 ? now.revenue / before.revenue : null
 
 /** What is unknown, and what was sold at no cinema, comes last either way. */
@@ -176,8 +176,8 @@ function sorted(rows: readonly CinemaRow[], sort: string): CinemaRow[] {
   const by = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   const valueOf = ({ now, before, year_before }: CinemaRow): number | null => {
-    if (by === 'change') return moved(now, before)
-    if (by === 'year_change') return moved(now, year_before)
+    if (by === 'change') return changed(now, before)
+    if (by === 'year_change') return changed(now, year_before)
     return now[by as keyof CinemaFigures]
   }
   return rows.toSorted((a, b) => {
@@ -199,7 +199,7 @@ export async function byTime(
   const range = rangeOf(requested, at)
   const ids = (await store.knownCinemas(db, at.cinemas ?? scope)).map(({ id }) => id)
   const over = comparedOf(range, { today })?.now
-  const [sold, shown] = await Promise.all([
+  const [sold, screenings] = await Promise.all([
     over ? store.soldByDay(db, ids, over) : [],
     range.start <= today ? store.showingsByHour(db, ids, begun(range, today, now), zonesOf(at)) : [],
   ])
@@ -215,14 +215,14 @@ export async function byTime(
       }
     }),
     dayparts: DAYPARTS.map(({ id }) => {
-      const those = shown.filter(({ hour }) => daypartOf(hour) === id)
+      const those = screenings.filter(({ hour }) => daypartOf(hour) === id)
       const of = (what: keyof Seats) => those.reduce((sum, row) => sum + row[what], 0)
       return {
         daypart: id,
         showings: of('showings'),
-        taken: of('taken'),
+        occupied: of('occupied'),
         seats: of('seats'),
-        occupancy: percentage(of('taken'), of('seats')),
+        occupancy: percentage(of('occupied'), of('seats')),
       }
     }),
   }

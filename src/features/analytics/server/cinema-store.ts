@@ -63,7 +63,7 @@ export async function soldAt(db: Db, ids: readonly string[], spans: readonly Spa
   return rows
 }
 
-export type Showings = { cinema_id: string; showings: number; taken: number; seats: number }
+export type Showings = { cinema_id: string; showings: number; occupied: number; seats: number }
 
 /** How full the showings were that began in the days of each of some spans. */
 export async function showingsAt(
@@ -87,7 +87,7 @@ export async function showingsAt(
 }
 
 const HOW_FULL = sql`count(*)::bigint as showings, coalesce(sum(k.seats), 0)::bigint as seats,
-  coalesce(sum(case when k.seats > 0 then greatest(0, k.seats - s.seats_available) end), 0)::bigint as taken`
+  coalesce(sum(case when k.seats > 0 then greatest(0, k.seats - s.seats_available) end), 0)::bigint as occupied`
 
 const instantsOf = ({ start, end, before }: Span, zone: string) => [
   startOfDay(start, zone).toISOString(),

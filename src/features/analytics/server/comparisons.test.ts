@@ -9,7 +9,7 @@ import { percentage } from '../rules.ts'
 import { byCinema } from './by-cinema.ts'
 import * as figures from './figures.ts'
 import { firstSaleOf } from './store.ts'
-import { forgetTrade, tell } from './test/load.ts'
+import { forgetTrade, load } from './test/load.ts'
 import { CINEMAS, type Purchase, type Redemption, type Refund } from './test/trade.ts'
 import { examples } from '#server/test/thorough.ts'
 
@@ -175,7 +175,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
         ...one,
       }))
       // In no order of time: what is old comes last, as a backfill does.
-      await tell(database.pool, [...purchases.toReversed(), ...refunds, ...redemptions], batches, ZONE)
+      await load(database.pool, [...purchases.toReversed(), ...refunds, ...redemptions], batches, ZONE)
 
       const isThere = (cinema: string | null) => !cinemas || (cinema !== null && cinemas.includes(cinema as never))
       const moves = [...purchases, ...refunds].flatMap((fact) => {
@@ -232,7 +232,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
       expect(firstSale === null ? Infinity : numbered(firstSale)).toBe(first)
 
       const { y, m } = ymd(todayIs)
-      const asked: [string, string, number, number][] = [
+      const cases: [string, string, number, number][] = [
         ['today', 'days', todayIs, todayIs],
         ['yesterday', 'days', todayIs - 1, todayIs - 1],
         ['last 7 days', 'days', todayIs - 6, todayIs],
@@ -245,7 +245,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
         ['last year', 'year', numberOf({ y: y - 1, m: 0, d: 1 }), numberOf({ y: y - 1, m: 11, d: 31 })],
       ]
       const text = (number: number) => new Date(number * DAY).toISOString().slice(0, 10)
-      for (const [name, kind, from, to] of asked)
+      for (const [name, kind, from, to] of cases)
         for (const against of COMPARE) {
           const what = `${name} at ${today} ${clock} vs ${against}, of ${cinemas?.join() ?? 'all'}`
           const range: Range = { start: text(from), end: text(to) }
@@ -266,9 +266,9 @@ test('a value, its base and its rates are of the days that are named, at whateve
             kobo: Math.round(rows.reduce((sum, row) => sum + row.all_total_revenue * 100, 0)),
             web: Math.round(rows.reduce((sum, row) => sum + row.web_total_revenue * 100, 0)),
           })
-          const shown = ({ tickets, kobo, web }: ReturnType<typeof soldIn>) => ({ tickets, kobo, web })
+          const figuresOf = ({ tickets, kobo, web }: ReturnType<typeof soldIn>) => ({ tickets, kobo, web })
           const value = await figures.salesAndRevenue(at, { start_date: range.start, end_date: range.end })
-          expect(sums(value), what).toEqual(shown(soldIn({ ...span, isTruncated: false }, isThere)))
+          expect(sums(value), what).toEqual(figuresOf(soldIn({ ...span, isTruncated: false }, isThere)))
           for (const step of ['day', 'month'] as const) {
             const before = await figures.salesAndRevenue(at, {
               start_date: compared.before.start,
@@ -276,7 +276,7 @@ test('a value, its base and its rates are of the days that are named, at whateve
               up_to: compared.until,
               step,
             })
-            expect(sums(before), `${what}, base`).toEqual(shown(soldIn(expected, isThere)))
+            expect(sums(before), `${what}, base`).toEqual(figuresOf(soldIn(expected, isThere)))
           }
 
           // What is known of days that are over: redemption, one rate of sums.
@@ -324,24 +324,24 @@ test('a value, its base and its rates are of the days that are named, at whateve
                 .map((fact) => dayNumber(fact.at)),
             )
             const unit = unitOfPeriod(period)
-            for (const [shown, those] of [
+            for (const [figuresOf, those] of [
               [row.now, { ...span, isTruncated: false }],
               [row.before, base(unit, span, 'before')],
               [row.year_before, base(unit, span, 'year')],
             ] as const) {
-              if (those !== undefined && shown !== row.now && those.from < since) {
-                expectSame(shown, null, what)
+              if (those !== undefined && figuresOf !== row.now && those.from < since) {
+                expectSame(figuresOf, null, what)
                 continue
               }
               const expected = soldIn(those, of)
               const back = paidBack.filter((refund) => isIn(refund.at, those) && of(refund.cinema))
-              expect(shown, what).toMatchObject({ tickets: expected.tickets, refunds: back.length })
+              expect(figuresOf, what).toMatchObject({ tickets: expected.tickets, refunds: back.length })
               const each = (part: number) => (expected.tickets > 0 ? part / expected.tickets : null)
               for (const [naira, kobo] of [
-                [shown!.revenue, expected.kobo],
-                [shown!.refunded, back.reduce((sum, refund) => sum + refund.kobo, 0)],
-                [shown!.spend_per_head, each(expected.seen)],
-                [shown!.concessions_per_ticket, each(expected.concessions)],
+                [figuresOf!.revenue, expected.kobo],
+                [figuresOf!.refunded, back.reduce((sum, refund) => sum + refund.kobo, 0)],
+                [figuresOf!.spend_per_head, each(expected.seen)],
+                [figuresOf!.concessions_per_ticket, each(expected.concessions)],
               ] as const) {
                 expectSame(naira === null ? null : naira * 100, kobo, what)
               }

@@ -135,13 +135,13 @@ const daily =
       rows,
       start,
       end,
-      more: isThere ? [wordsOf(compared)] : [],
+      more: isThere ? [comparisonOf(compared)] : [],
     })
   }
 const showIf = (day: Day | undefined) => day && showDay(day)
 
 /** What is compared with what, in a file's first line. */
-const wordsOf = ({ now, before, until }: Compared) => {
+const comparisonOf = ({ now, before, until }: Compared) => {
   const at = until === undefined ? '' : ` ${until}`
   return `${showDay(now.start)} to ${showDay(now.end)}${at} compared with ${showDay(before.start)} to ${showDay(before.end)}${at}`
 }
@@ -366,10 +366,10 @@ const cinemaColumns: CsvColumn<CinemaRow>[] = [
       ['before', ', period before'],
       ['year_before', ', year before'],
     ] as const
-  ).flatMap(([when, words]) =>
+  ).flatMap(([when, text]) =>
     FIGURES.map(([id, title, show]): CsvColumn<CinemaRow> => ({
       id: `${when}_${id}`,
-      title: `${title}${words}`,
+      title: `${title}${text}`,
       cell: (row) => (row[when] ? show(row[when][id]) : ''),
     })),
   ),
@@ -377,7 +377,7 @@ const cinemaColumns: CsvColumn<CinemaRow>[] = [
 
 export async function exportByCinema(call: Call<'byCinemaCsv'>, at: figures.At, scope: readonly string[] | undefined) {
   const { cinemas, total, days, compared } = await byCinema(at, call.query, scope)
-  const of = (base: typeof compared.before) => (base ? [wordsOf({ ...base, until: base.until })] : [])
+  const of = (base: typeof compared.before) => (base ? [comparisonOf({ ...base, until: base.until })] : [])
   const file = await sent(call, at, {
     file: 'by-cinema',
     title: 'Cinemas',
@@ -402,7 +402,7 @@ const weekdayColumns: CsvColumn<Times['weekdays'][number]>[] = [
 const daypartColumns: CsvColumn<Times['dayparts'][number]>[] = [
   { id: 'daypart', title: 'Show begins', cell: (row) => DAYPARTS.find(({ id }) => id === row.daypart)!.label },
   { id: 'showings', title: 'Showings', cell: ({ showings }) => showings, adds: true },
-  { id: 'taken', title: 'Seats taken', cell: ({ taken }) => taken, adds: true },
+  { id: 'occupied', title: 'Seats taken', cell: ({ occupied }) => occupied, adds: true },
   { id: 'seats', title: 'Seats', cell: ({ seats }) => seats, adds: true },
   { id: 'occupancy', title: 'Occupancy (%)', cell: ({ occupancy }) => percent(occupancy) },
 ]
@@ -433,7 +433,7 @@ const AT_ONCE = 2000
 export async function exportOneTime(
   call: Call<'oneTimeCsv'>,
   at: figures.At,
-  shown: (page: readonly figures.OneTime[]) => figures.OneTime[],
+  visible: (page: readonly figures.OneTime[]) => figures.OneTime[],
 ) {
   const columns: CsvColumn<figures.OneTime>[] = [
     { id: 'name', title: 'Name', cell: (row) => row.customer_name },
@@ -447,7 +447,7 @@ export async function exportOneTime(
     for await (const page of inPages((after: Parameters<typeof onceAfter>[2]) =>
       onceAfter(at.db, at.cinemas, after, AT_ONCE),
     ))
-      yield shown(page.map(figures.oneTime))
+      yield visible(page.map(figures.oneTime))
   }
   const first = await firstSaleOf(at.db, at.cinemas)
   return sent(call, at, {

@@ -8,7 +8,7 @@ import { DURATIONS } from '../rules.ts'
 import * as figures from './figures.ts'
 import { check } from './rollups/check.ts'
 import { model } from './test/model.ts'
-import { forgetTrade, tell } from './test/load.ts'
+import { forgetTrade, load } from './test/load.ts'
 import { CINEMAS, trade } from './test/trade.ts'
 import { examples } from '#server/test/thorough.ts'
 
@@ -57,7 +57,7 @@ describe('whatever was told, in whatever order', () => {
     await fc.assert(
       fc.asyncProperty(trade, async ({ facts, batches, now }) => {
         await forgetTrade(database.pool)
-        const events = await tell(database.pool, facts, batches, ZONE)
+        const events = await load(database.pool, facts, batches, ZONE)
         const counted = model(facts, events, now)
         const at = {
           db: database.db,
@@ -102,15 +102,15 @@ describe('whatever was told, in whatever order', () => {
   const some = fc.uniqueArray(fc.constantFrom(...CINEMAS), { minLength: 1 })
   test('the same of any cinemas, whether they are chosen or are those of a role', async () => {
     await fc.assert(
-      fc.asyncProperty(trade, some, some, async ({ facts, batches, now }, mine, chosen) => {
+      fc.asyncProperty(trade, some, some, async ({ facts, batches, now }, own, chosen) => {
         await forgetTrade(database.pool)
-        const events = await tell(database.pool, facts, batches, ZONE)
+        const events = await load(database.pool, facts, batches, ZONE)
         const { db } = database
-        const scoped = scopedTo(db, mine)
+        const scoped = scopedTo(db, own)
         for (const [how, seeing, cinemas] of [
           ['chosen', { db, cinemas: chosen }, chosen],
-          ['of a role', { db: scoped }, mine],
-          ['chosen with a role', { db: scoped, cinemas: chosen }, mine.filter((one) => chosen.includes(one))],
+          ['of a role', { db: scoped }, own],
+          ['chosen with a role', { db: scoped, cinemas: chosen }, own.filter((one) => chosen.includes(one))],
         ] as const) {
           const counted = model(facts, events, now, cinemas)
           const at = { ...seeing, now: new Date(now), today: counted.today, zone: ZONE, weekBegins: 'friday' as const }
@@ -168,9 +168,9 @@ describe('whatever was told, in whatever order', () => {
         .toSorted()
         .toReversed(),
     )
-    const shown = ({ at, ticket_purchase, concession_purchase }: (typeof read)[number]) =>
+    const sumsOf = ({ at, ticket_purchase, concession_purchase }: (typeof read)[number]) =>
       JSON.stringify({ at, ticket_purchase, concession_purchase })
-    expect(read.map(shown).toSorted()).toEqual(counted.map((one) => JSON.stringify(one)).toSorted())
+    expect(read.map(sumsOf).toSorted()).toEqual(counted.map((one) => JSON.stringify(one)).toSorted())
     expect(new Set(read.map(({ id }) => id)).size).toBe(read.length)
   }
 })

@@ -72,12 +72,12 @@ export function live({ database, closing }: Pick<App, 'database' | 'closing'>): 
 }
 
 /** The first call acts at once; those that come too soon after it are one call, as soon as it may be. */
-function atMostEvery(ms: number, act: () => void): () => void {
+function atMostEvery(ms: number, notify: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   let isWanted = false
   const run = () => {
     isWanted = false
-    act()
+    notify()
     timer = setTimeout(() => {
       timer = undefined
       if (isWanted) run()

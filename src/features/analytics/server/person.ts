@@ -17,35 +17,35 @@ export const person: PersonalData = {
   columns: personalColumns,
   compare: async (db, id) => ({ adds: [{ what: 'Purchases', count: await purchasesOf(db, id) }] }),
   merge: async (tx, { survivor, merged }) => {
-    const [mine, theirs] = [await purchasesOf(tx, survivor), await purchasesOf(tx, merged)]
-    if (theirs === 0) return 0
-    const together = mine + theirs
+    const [ofSurvivor, ofMerged] = [await purchasesOf(tx, survivor), await purchasesOf(tx, merged)]
+    if (ofMerged === 0) return 0
+    const together = ofSurvivor + ofMerged
     await tx.execute(sql`delete from buyers where customer_id = ${merged}`)
     await tx.execute(sql`
       insert into buyers (customer_id, purchases) values (${survivor}, ${together})
       on conflict (customer_id) do update set purchases = excluded.purchases`)
     await tx.execute(sql`
       update buyer_counts set
-        buyers = buyers + ${buyers(together) - buyers(mine) - buyers(theirs)},
-        repeat_buyers = repeat_buyers + ${repeated(together) - repeated(mine) - repeated(theirs)}`)
-    return theirs
+        buyers = buyers + ${buyers(together) - buyers(ofSurvivor) - buyers(ofMerged)},
+        repeat_buyers = repeat_buyers + ${repeated(together) - repeated(ofSurvivor) - repeated(ofMerged)}`)
+    return ofMerged
   },
   unmerge: async (tx, { survivor, merged, changes }) => {
-    const theirs = changes as number
-    if (theirs === 0) return
+    const ofMerged = changes as number
+    if (ofMerged === 0) return
     const together = await purchasesOf(tx, survivor)
-    const mine = together - theirs
+    const ofSurvivor = together - ofMerged
     await tx.execute(sql`
-      insert into buyers (customer_id, purchases) values (${merged}, ${theirs})
+      insert into buyers (customer_id, purchases) values (${merged}, ${ofMerged})
       on conflict (customer_id) do update set purchases = buyers.purchases + excluded.purchases`)
     await tx.execute(
-      mine === 0
+      ofSurvivor === 0
         ? sql`delete from buyers where customer_id = ${survivor}`
-        : sql`update buyers set purchases = ${mine} where customer_id = ${survivor}`,
+        : sql`update buyers set purchases = ${ofSurvivor} where customer_id = ${survivor}`,
     )
     await tx.execute(sql`
       update buyer_counts set
-        buyers = buyers - ${buyers(together) - buyers(mine) - buyers(theirs)},
-        repeat_buyers = repeat_buyers - ${repeated(together) - repeated(mine) - repeated(theirs)}`)
+        buyers = buyers - ${buyers(together) - buyers(ofSurvivor) - buyers(ofMerged)},
+        repeat_buyers = repeat_buyers - ${repeated(together) - repeated(ofSurvivor) - repeated(ofMerged)}`)
   },
 }

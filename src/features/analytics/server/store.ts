@@ -92,13 +92,14 @@ export async function salesOf<K extends SaleKind>(
   kinds: readonly K[],
   { step = 'day', before }: { step?: Step; before?: Date | undefined } = {},
 ) {
-  const whole = (last: Day) => sql`${salesDays(db, cinemas)} where day between ${from} and ${last} and kind in ${kinds}`
+  const fullDays = (last: Day) =>
+    sql`${salesDays(db, cinemas)} where day between ${from} and ${last} and kind in ${kinds}`
   const those = before
     ? sql`(
-        select day, channel, kind, count, kobo from ${whole(addDays(until, -1))}
+        select day, channel, kind, count, kobo from ${fullDays(addDays(until, -1))}
         union all
         select day, channel, kind, count, kobo from ${partOfDay(cinemas, until, before)} where kind in ${kinds}) x`
-    : whole(until)
+    : fullDays(until)
   const { rows } = await db.execute<Sale<K>>(
     step === 'day'
       ? sql`select day, channel, kind, count, kobo from ${those}`
@@ -156,12 +157,12 @@ const standing = async <R extends { day: Day }>(
   moves: Record<string, SQL>,
 ) => {
   const named = Object.entries(moves).map(([name, move]) => ({ name: sql.identifier(name), move }))
-  const moved = named.map(({ name, move }) => sql`sum(${move}) as ${name}`)
+  const changes = named.map(({ name, move }) => sql`sum(${move}) as ${name}`)
   const stands = named.map(({ name }) => sql`(sum(${name}) over (order by day))::bigint as ${name}`)
   const at = step === 'day' ? sql`day` : sql`date_trunc('month', day::timestamp)::date`
   const { rows } = await db.execute<R>(sql`
     select day, ${sql.join(stands, sql`, `)} from (
-      select greatest(${at}, ${addDays(from, -1)}::date) as day, ${sql.join(moved, sql`, `)}
+      select greatest(${at}, ${addDays(from, -1)}::date) as day, ${sql.join(changes, sql`, `)}
       from ${table} where day <= ${until} group by 1
     ) x order by day`)
   return rows
@@ -365,17 +366,17 @@ export async function pageOfOnce(
   paging: Paging,
   { today, zone }: { today: Day; zone: string },
 ): Promise<{ rows: Once[]; total: number }> {
-  const cut = sliceOf(paging)
+  const slice = sliceOf(paging)
   if (!isByCinema(db, cinemas)) {
     const { rows } = await db.execute<{ total: number }>(sql`select ${onceOf(cinemas)} as total`)
     const { total } = rows[0]!
-    return { rows: await readFromNearestEnd(ONCE, cut, total, (...nearer) => readOnce(db, ...nearer)), total }
+    return { rows: await readFromNearestEnd(ONCE, slice, total, (...nearer) => readOnce(db, ...nearer)), total }
   }
-  const { total, before, first, last } = await placeOfOnce(db, cinemas, cut, today)
+  const { total, before, first, last } = await placeOfOnce(db, cinemas, slice, today)
   if (last === null) return { rows: [], total }
   const [from, until] = [startOfDay(first, zone), startOfDay(addDays(last, 1), zone)]
   const where = sql`${ONCE.where} and ${among(cinemas)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
-  return { rows: await readOnce(db, { ...ONCE, where }, { limit: cut.limit, offset: cut.offset - before }), total }
+  return { rows: await readOnce(db, { ...ONCE, where }, { limit: slice.limit, offset: slice.offset - before }), total }
 }
 
 const onceOf = (cinemas: Cinemas) => sql`(
@@ -415,11 +416,11 @@ async function placeOfOnce(
   return within(sql`true`)
 }
 
-async function readOnce(db: Db, selection: Selection, cut: Slice): Promise<Once[]> {
+async function readOnce(db: Db, selection: Selection, slice: Slice): Promise<Once[]> {
   const has = (kind: SaleKind) =>
     sql`exists (select from purchase_lines l where l.purchase_id = p.id and l.kind = ${kind})`
   const { rows } = await db.execute<Omit<Once, 'at' | 'key'> & { at: string }>(sql`
-    with page as (${keysOfPage(selection, cut)})
+    with page as (${keysOfPage(selection, slice)})
     select p.id, p.at,
       coalesce(nullif(p.buyer_name, ''), trim(c.first_name || ' ' || c.last_name), '') as name,
       coalesce(nullif(p.buyer_email, ''), c.email, '') as email,

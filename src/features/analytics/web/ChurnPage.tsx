@@ -67,7 +67,7 @@ export function ChurnPage() {
       ]}
       csv={{
         endpoint: customers.churnsCsv,
-        query: (shown) => ({ ...filter, columns: shown }),
+        query: (visible) => ({ ...filter, columns: visible }),
         also: ['mobile', 'userId'],
       }}
       controls={

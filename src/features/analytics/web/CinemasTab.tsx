@@ -125,10 +125,10 @@ function Totals({ data, reading }: TotalsProps) {
     note,
     days,
   })
-  const whole = (amount: number) => naira.full(Math.round(amount))
+  const rounded = (amount: number) => naira.full(Math.round(amount))
   return (
     <Metrics label="Cinemas together" reading={{ ...reading, data }}>
-      <Metric label="Revenue" info={DEFINITIONS.revenue} value={value('revenue', whole)} {...card('revenue')} />
+      <Metric label="Revenue" info={DEFINITIONS.revenue} value={value('revenue', rounded)} {...card('revenue')} />
       <Metric
         label="Tickets"
         info={DEFINITIONS.ticketsSold}
@@ -138,14 +138,14 @@ function Totals({ data, reading }: TotalsProps) {
       <Metric
         label="Spend per head"
         info={DEFINITIONS.spendPerHead}
-        value={value('spend_per_head', whole)}
+        value={value('spend_per_head', rounded)}
         {...card('spend_per_head')}
       />
       <Metric
         label="Concessions per ticket"
         short="Concessions/ticket"
         info={DEFINITIONS.concessionsPerTicket}
-        value={value('concessions_per_ticket', whole)}
+        value={value('concessions_per_ticket', rounded)}
         {...card('concessions_per_ticket')}
       />
       <Metric
@@ -167,9 +167,9 @@ const figure = (
   title: string,
   definition: string,
   {
-    words = amount,
+    text = amount,
     ...column
-  }: { words?: (value: number | null) => string } & Pick<Column<CinemaRow>, 'short' | 'yields' | 'card'> = {},
+  }: { text?: (value: number | null) => string } & Pick<Column<CinemaRow>, 'short' | 'yields' | 'card'> = {},
 ): Column<CinemaRow> => ({
   id,
   title,
@@ -177,7 +177,7 @@ const figure = (
   info: <Info of={title} text={definition} />,
   numeric: true,
   ...column,
-  cell: ({ now }) => words(now[id]),
+  cell: ({ now }) => text(now[id]),
 })
 
 /** A card has room for one: that by which the cinemas are sorted, else that with which the page compares. */
@@ -189,16 +189,16 @@ const comparedOnCard = (sort: string | undefined, compare: CompareTo): Base => {
 function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<CinemaRow>[] {
   const against = (base: Base, title: string, short: string, sort: string): Column<CinemaRow> => {
     const of = data?.compared[base]
-    const words = data && of && comparisonText({ ...of, until: of.until }, data.days, today)
+    const text = data && of && comparisonText({ ...of, until: of.until }, data.days, today)
     return {
       id: base,
       title,
       short,
       sort,
       numeric: true,
-      ...(words && { info: <Info of={title} text={`Revenue of ${words.days}`} /> }),
+      ...(text && { info: <Info of={title} text={`Revenue of ${text.days}`} /> }),
       card: () => base === onCard,
-      cell: (row) => moved(row, base, words?.days),
+      cell: (row) => changeIn(row, base, text?.days),
     }
   }
   return [
@@ -228,7 +228,7 @@ function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<C
     figure('spend_per_head', 'Per head', DEFINITIONS.spendPerHead, { yields: 'second' }),
     figure('occupancy', 'Occupancy', DEFINITIONS.occupancy, {
       short: 'Full',
-      words: (share) => show(percent, share),
+      text: (share) => show(percent, share),
       yields: 'second',
     }),
     figure('concessions_per_ticket', 'Concessions', DEFINITIONS.concessionsPerTicket, {
@@ -243,7 +243,7 @@ function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<C
 }
 
 /** How its revenue moved, or why that is not known. */
-function moved(row: CinemaRow, base: Base, days: string | undefined) {
+function changeIn(row: CinemaRow, base: Base, days: string | undefined) {
   const before = row[base]
   if (!before)
     return <span className={styles.rank}>{row.first_sale_on ? `since ${showDay(row.first_sale_on)}` : '–'}</span>

@@ -52,11 +52,11 @@ function ConcessionDiscounts() {
   const value = fresh(counted)
   const base = isEarly ? undefined : fresh(earlier)
   const total = (of: readonly MonthRow[], what: 'count' | 'total') => sum(of.map((row) => row[what]))
-  const words = compared && comparisonText(compared, range, now)
+  const text = compared && comparisonText(compared, range, now)
   const card = (what: 'count' | 'total') => ({
     change: value && base && changeOf(total(value, what), total(base, what)),
-    note: !words ? 'so far today' : isEarly ? beforeSales(firstSale) : words.note,
-    days: base && words?.days,
+    note: !text ? 'so far today' : isEarly ? beforeSales(firstSale) : text.note,
+    days: base && text?.days,
   })
   const chart = { rows: 'Month', reading, info: DEFINITIONS.concessionDiscount, empty: 'No discount in this year' }
   return (

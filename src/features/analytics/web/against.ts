@@ -10,11 +10,11 @@ type Answer = Output<typeof analytics.byCinema.reply>
 export function againstOf({ compared, days, cinemas, total }: Answer, to: CompareTo, today: Day) {
   const of = to === 'year' ? compared.year_before : compared.before
   const base = to === 'year' ? total.year_before : total.before
-  const words = of ? comparisonText({ ...of, until: of.until }, days, today) : undefined
+  const text = of ? comparisonText({ ...of, until: of.until }, days, today) : undefined
   const first = cinemas.flatMap(({ first_sale_on: on }) => on ?? []).toSorted()[0] ?? null
   return {
     base: base ?? undefined,
-    note: base ? words!.note : of ? beforeSales(first) : 'yet to come',
-    days: words?.days,
+    note: base ? text!.note : of ? beforeSales(first) : 'yet to come',
+    days: text?.days,
   }
 }

@@ -47,7 +47,7 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
     enabled: hasBase,
   })
   const value = problem || counted.isPlaceholderData ? undefined : counted.data
-  const words = compared && comparisonText(compared, range, today)
+  const text = compared && comparisonText(compared, range, today)
   return {
     problem,
     reading,
@@ -58,8 +58,8 @@ export function useRanged<E extends Ranged>(row: E, range: Range, { step, byHour
     /** Undefined as long as there is none. */
     base: hasBase && value && !base.isPlaceholderData ? base.data : undefined,
     /** With what it is compared, or why it is not, and the days in full. */
-    note: !words ? 'so far today' : isEarly ? beforeSales(firstSale ?? null) : words.note,
-    days: hasBase ? words?.days : undefined,
+    note: !text ? 'so far today' : isEarly ? beforeSales(firstSale ?? null) : text.note,
+    days: hasBase ? text?.days : undefined,
     /** Of a figure as it was at the end of these days and of those before. */
     ends: hasBase && compared && until === undefined ? endsOf(compared) : undefined,
   }

@@ -33,7 +33,7 @@ let server: TestServer
 let one: Person
 let other: Person
 beforeAll(async () => {
-  server = await testServer({ env: { PUSH_HOLD_SECONDS: '0' } })
+  server = await testServer({ env: { PUSH_UNDO_SECONDS: '0' } })
   one = await person(server, 'Ada Obi')
   other = await person(server, 'Bisi Ade')
 })

@@ -1,4 +1,4 @@
-import { APPROVAL_ACTIONS, amountInWords, toWire, type ApprovalAction } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, describeAmount, toWire, type ApprovalAction } from '#contract/approval.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -31,7 +31,7 @@ export const alertPending = (
   raiseAlert(tx, approvalPending, {
     key: String(id),
     title: `${APPROVAL_ACTIONS[action].one} waits for approval`,
-    detail: [amountInWords(action, toWire(action, size)), `proposed by ${isolated(requester)}`]
+    detail: [describeAmount(action, toWire(action, size)), `proposed by ${isolated(requester)}`]
       .filter(Boolean)
       .join(', '),
     path: `/dashboard/approvals/${id}`,
@@ -43,4 +43,4 @@ export const alertPending = (
 
 /** Nobody has to look at it any more. */
 export const alertDecided = (tx: Db, id: number, state: State, now: Date) =>
-  endAlert(tx, approvalPending, String(id), { at: now, said: STATE_LABELS[state], isSettled: true })
+  endAlert(tx, approvalPending, String(id), { at: now, ended: STATE_LABELS[state], isSettled: true })

@@ -1,4 +1,4 @@
-import { APPROVAL_ACTIONS, amountInWords, toWire } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, describeAmount, toWire } from '#contract/approval.ts'
 import { showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
@@ -22,7 +22,7 @@ async function write(app: App, { approvalRequestId, adminId }: Wanted): Promise<
   if (!approvalRequest || !me || stateAt(approvalRequest, app.clock.now()) !== 'pending') return
   if (await decisionBlockedReason(app.db, me, approvalRequest)) return
   const { action, size, requester, reason, expiresAt } = approvalRequest
-  const amount = amountInWords(action, toWire(action, size))
+  const amount = describeAmount(action, toWire(action, size))
   return composeEmail(me.email, {
     chain,
     subject: `${requester} asks for your approval: ${APPROVAL_ACTIONS[action].label}${amount && `, ${amount}`}`,

@@ -1,13 +1,13 @@
-import { APPROVAL_ACTIONS, amountInWords, toWire } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, describeAmount, toWire } from '#contract/approval.ts'
 import type { PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
 import { closeAbout, pendingAbout } from './store.ts'
 
 export const person: PersonalData = {
   columns: personalColumns,
-  owed: async (db, traces, { now }) =>
-    (await pendingAbout(db, traces, now)).map(({ action, size, isClosed }) => {
-      const amount = amountInWords(action, toWire(action, size))
+  owed: async (db, references, { now }) =>
+    (await pendingAbout(db, references, now)).map(({ action, size, isClosed }) => {
+      const amount = describeAmount(action, toWire(action, size))
       const what = `${APPROVAL_ACTIONS[action].one}${amount && ` (${amount})`} waits for approval`
       return { text: isClosed ? `${what} and is closed by the erasure` : `${what} and can still be approved` }
     }),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { amountInWords } from '#contract/approval.ts'
+import { describeAmount } from '#contract/approval.ts'
 import { inOrder } from '#contract/isolate.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
@@ -73,7 +73,7 @@ const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
         </RecordLink>
       </Fact>
       {approvalRequest.total !== null && (
-        <Fact label="With earlier ones">{amountInWords(approvalRequest.action, approvalRequest.total)}</Fact>
+        <Fact label="With earlier ones">{describeAmount(approvalRequest.action, approvalRequest.total)}</Fact>
       )}
       <Fact label="When">{showInstant(approvalRequest.createdAt)}</Fact>
       {approvalRequest.state === 'pending' && <Fact label="Lapses">{showInstant(approvalRequest.expiresAt)}</Fact>}
@@ -83,11 +83,11 @@ const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
           <bdi>{approvalRequest.decidedBy}</bdi>
         </Fact>
       )}
-      <Fact label="Reason" whole>
+      <Fact label="Reason" fullWidth>
         {approvalRequest.reason || '–'}
       </Fact>
       {approvalRequest.decision && (
-        <Fact label="Reason of the decision" whole>
+        <Fact label="Reason of the decision" fullWidth>
           {approvalRequest.decision}
         </Fact>
       )}

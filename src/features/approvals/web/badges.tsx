@@ -1,4 +1,4 @@
-import { APPROVAL_ACTIONS, amountInWords } from '#contract/approval.ts'
+import { APPROVAL_ACTIONS, describeAmount } from '#contract/approval.ts'
 import { StatusPill, type Tone } from '#web/ui/StatusPill.tsx'
 import type { ApprovalRequestRow } from '../contract.ts'
 import { STATE_LABELS, type State } from '../rules.ts'
@@ -17,7 +17,7 @@ export const StateOf = ({ state }: Pick<ApprovalRequestRow, 'state'>) => (
 
 /** "600 vouchers", "Refunds · ₦600,000" */
 export const actionText = ({ action, amount }: Pick<ApprovalRequestRow, 'action' | 'amount'>): string => {
-  const text = amountInWords(action, amount)
+  const text = describeAmount(action, amount)
   return action === 'points' || action === 'vouchers'
     ? text
     : [APPROVAL_ACTIONS[action].label, text].filter(Boolean).join(' · ')

@@ -15,7 +15,7 @@ export const ofCustomer: readonly OfCustomer[] = [
     events: {
       kind: 'staff',
       read: async (db, { whose, ...page }) => {
-        const { where, cut: limit } = upTo(page, sql`l.at`, sql`l.id`)
+        const { where, slice: limit } = upTo(page, sql`l.at`, sql`l.id`)
         const { rows } = await db.execute<Line>(sql`
           select l.id::text, ${exactly(sql`l.at`)} as at, l.summary, l.actor from audit_log l
           where l.entity = 'customer' and l.entity_id = any(${listOf(whose.ids.map(String), 'text')}) and ${where}

@@ -62,28 +62,28 @@ test.runIf(inject('database').postgres)(
     const [dying, living] = await Promise.all([another(Math.ceil(ROWS / 10)), another()])
 
     const { id } = await begun()
-    await living.tell({ id, state: 'checking' })
+    await living.send({ id, state: 'checking' })
     expect(await read(id)).toMatchObject({ state: 'ready', rows: { total: ROWS, valid: ROWS } })
     expect(await bytes()).toBe(before)
     await started(id)
-    await dying.tell({ id, state: 'running' })
-    const rest = Promise.all([living.tell({ id, state: 'running' }), work(server.app, id, MINUTES)])
+    await dying.send({ id, state: 'running' })
+    const rest = Promise.all([living.send({ id, state: 'running' }), work(server.app, id, MINUTES)])
     await dying.kill()
     await rest
     expect(await read(id)).toMatchObject({ state: 'done', rows: { changed: ROWS, rejected: 0 } })
     expect([await resolved(), await lines(id)]).toEqual([ROWS, { n: ROWS, records: ROWS }])
 
     const undoing = (await server.call(bulkActions.undo, { params: { id } })).body.data.id
-    await living.tell({ id: undoing, state: 'checking' })
+    await living.send({ id: undoing, state: 'checking' })
     await started(undoing)
-    await living.tell({ id: undoing, state: 'running' })
+    await living.send({ id: undoing, state: 'running' })
     expect(await read(undoing)).toMatchObject({ state: 'done', rows: { changed: ROWS } })
     expect(await bytes()).toBe(before)
 
     const part = (await begun()).id
-    await living.tell({ id: part, state: 'checking' })
+    await living.send({ id: part, state: 'checking' })
     await started(part)
-    const working = living.tell({ id: part, state: 'running' })
+    const working = living.send({ id: part, state: 'running' })
     await expect.poll(resolved, { timeout: MINUTES, interval: 20 }).toBeGreaterThan(ROWS / 10)
     const cancelled = await server.call(bulkActions.cancel, { params: { id: part } })
     const done = await resolved()

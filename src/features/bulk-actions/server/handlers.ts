@@ -225,7 +225,7 @@ function describeDone({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, cou
 /** What rows do of each act, all of them together. */
 function togetherOf(rows: readonly Pick<StoredRow, 'approval' | 'cinemas'>[]) {
   const all = rows.flatMap(({ approval, cinemas }) => approval!.map((one) => ({ ...one, cinemas })))
-  return [...Map.groupBy(all, ({ action: act }) => act)].map(([action, parts]) => {
+  return [...Map.groupBy(all, ({ action: name }) => name)].map(([action, parts]) => {
     const sizes = parts.map(({ size }) => size)
     return {
       action,

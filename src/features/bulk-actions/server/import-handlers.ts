@@ -82,7 +82,7 @@ export const importHandlers = handle(imports, {
     const seen = scopedDbFor(me, kind.call.permission, db)
     const finders = findersOf(seen)
     const of = { app, db: seen, finders, action: found.action, kind, place: placeOf(found) }
-    const outcomes = await outcomesOf(lines, { ...file, chosen: body }, of, { taken: [], lineOf: () => undefined })
+    const outcomes = await outcomesOf(lines, { ...file, chosen: body }, of, { used: [], lineOf: () => undefined })
     const settled = settledOf(outcomes, new Map())
     const lookups = await lookupsOf(finders, body, kind)
     return {

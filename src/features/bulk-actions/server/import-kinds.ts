@@ -52,7 +52,7 @@ type Place = {
   /** What all lines are for. */
   place: Readonly<Record<string, string>>
   /** Records that lines before these are about. */
-  taken: readonly string[]
+  used: readonly string[]
   /** The line before these that is of a title. */
   lineOf: (title: string) => number | undefined
 }
@@ -334,19 +334,19 @@ const costs: Kind = async (lines, { db, ...of }) => {
   })
 }
 
-const vouchers: Kind = async (lines, { app, db, now, place, taken, lineOf }) => {
+const vouchers: Kind = async (lines, { app, db, now, place, used, lineOf }) => {
   const group = Number(place.id)
   const today = dayOf(now, app.env.zone)
   const nameOf = (line: ReadLine) => textOf(line, 'recipient').normalize('NFC')
-  const heldVouchers = await vouchersOfRecipients(db, group, today, lines.map(nameOf))
+  const ownVouchers = await vouchersOfRecipients(db, group, today, lines.map(nameOf))
   const coded = await vouchersCoded(db, app.env, group, today, textsOf(lines, 'code'))
   const named = [...coded.values()].map(({ id }) => id)
-  const free = await freeVouchers(db, group, today, { but: [...taken.map(Number), ...named], limit: lines.length })
+  const free = await freeVouchers(db, group, today, { but: [...used.map(Number), ...named], limit: lines.length })
   const here = new Map<string, number>()
   return each(lines, nameOf, (line) => {
     const recipient = nameOf(line)
     const code = textOf(line, 'code')
-    const has = heldVouchers.get(fold(recipient))
+    const has = ownVouchers.get(fold(recipient))
     const before = here.get(fold(recipient)) ?? lineOf(recipient)
     here.set(fold(recipient), line.n)
     const voucher = code ? oneOf('Voucher', code, coded.get(code)) : undefined

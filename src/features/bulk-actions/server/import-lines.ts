@@ -25,10 +25,10 @@ type Of = {
   db: Db
   finders: Finders
 }
-type Before = { taken: readonly string[]; lineOf: (title: string) => number | undefined }
+type Before = { used: readonly string[]; lineOf: (title: string) => number | undefined }
 
 /** What a line says and is to become; `rejected` where it cannot be read. */
-type LineOutcome = { n: number; values: Readonly<Record<string, Value>>; meant: Outcome }
+type LineOutcome = { n: number; values: Readonly<Record<string, Value>>; outcome: Outcome }
 
 /** What lines of a file are to become, with some columns; in their order. */
 export async function outcomesOf(
@@ -47,7 +47,7 @@ export async function outcomesOf(
   return read.map(({ n, values, rejected }) => ({
     n,
     values,
-    meant: byLine.get(n) ?? { title: titleOf(values), ...rejected! },
+    outcome: byLine.get(n) ?? { title: titleOf(values), ...rejected! },
   }))
 }
 
@@ -118,18 +118,18 @@ export type Settled = Pick<
  */
 export function settledOf(outcomes: readonly LineOutcome[], lineOf: ReadonlyMap<string, number>): Settled[] {
   const known = new Map(lineOf)
-  return outcomes.map(({ n, meant }) => {
-    const title = meant.title.slice(0, 500)
+  return outcomes.map(({ n, outcome }) => {
+    const title = outcome.title.slice(0, 500)
     const row = { n, recordId: `line ${n}`, title, version: null, undo: null, example: null, input: null }
-    if ('rejected' in meant)
-      return { ...row, state: 'rejected', message: meant.rejected, example: meant.example ?? null }
-    const recordId = 'id' in meant && meant.id ? meant.id : newId(meant.key)
+    if ('rejected' in outcome)
+      return { ...row, state: 'rejected', message: outcome.rejected, example: outcome.example ?? null }
+    const recordId = 'id' in outcome && outcome.id ? outcome.id : newId(outcome.key)
     const first = known.get(recordId)
     if (first !== undefined)
       return { ...row, state: 'rejected', message: messages.sameLine, example: `line ${showCount(first)}` }
     known.set(recordId, n)
-    if ('same' in meant) return { ...row, recordId, state: 'same', message: meant.same }
-    const { version = null, undo = null, input } = meant
+    if ('same' in outcome) return { ...row, recordId, state: 'same', message: outcome.same }
+    const { version = null, undo = null, input } = outcome
     return { ...row, recordId, version, undo, input, state: 'pending', message: '' }
   })
 }
@@ -154,5 +154,5 @@ export function refusedIn(kind: Import, { params, query = {}, body }: CallInput)
   }
 }
 
-export const idOf = (meant: Outcome): string | undefined =>
-  'rejected' in meant ? undefined : 'id' in meant && meant.id ? meant.id : newId(meant.key)
+export const idOf = (outcome: Outcome): string | undefined =>
+  'rejected' in outcome ? undefined : 'id' in outcome && outcome.id ? outcome.id : newId(outcome.key)

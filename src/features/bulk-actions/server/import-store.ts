@@ -67,7 +67,7 @@ export async function usedBy(db: Db, id: number, until: number) {
   const { rows: found } = await db.execute<{ id: string; title: string; n: number }>(sql`
     select record_id as id, title, n from ${rows}
     where action_id = ${id} and n <= ${until} and state in ('pending', 'same')`)
-  return { taken: found.map(({ id: of }) => of), titles: new Map(found.map(({ title, n }) => [title, n])) }
+  return { used: found.map(({ id: of }) => of), titles: new Map(found.map(({ title, n }) => [title, n])) }
 }
 
 /** Of what is over only the lines are kept that were refused: they can be mended. */

@@ -216,9 +216,9 @@ export async function pageOfRows(
   db: Db,
   id: number,
   state: RowState | undefined,
-  cut: { limit: number; after?: number; offset?: number },
+  slice: { limit: number; after?: number; offset?: number },
 ): Promise<StoredRow[]> {
-  const { limit, after = 0, offset = 0 } = cut
+  const { limit, after = 0, offset = 0 } = slice
   return db
     .select()
     .from(rows)

@@ -42,18 +42,18 @@ const asExpected = (one: Expected) =>
     ? one
     : {
         n: one.n,
-        first: plain(one.meant.first),
-        last: plain(one.meant.last),
-        email: one.meant.email,
-        phone: showPhone(one.meant.phone),
-        born: showDay(one.meant.born),
+        first: plain(one.person.first),
+        last: plain(one.person.last),
+        email: one.person.email,
+        phone: showPhone(one.person.phone),
+        born: showDay(one.person.born),
       }
 
 // Each style by chance, with what the file means: no line is lost, no value is changed, and what is refused is named.
 test.each(Array.from({ length: isThorough ? 1000 : 100 }, (_, seed) => seed))('files of the style %i', async (seed) => {
   for (const made of [textFile(seed), await workbookFile(seed)]) {
     const read = await readAs(made)
-    const isSaid = made.style.includes('"isSaid":true')
-    expect([made.style, read.lines, read.lost]).toEqual([made.style, made.expected.map(asExpected), isSaid ? 1 : 0])
+    const isDeclared = made.style.includes('"isDeclared":true')
+    expect([made.style, read.lines, read.lost]).toEqual([made.style, made.expected.map(asExpected), isDeclared ? 1 : 0])
   }
 })

@@ -143,12 +143,12 @@ async function gatherLines({ app, stored, action, me }: Doing): Promise<void> {
   const kind = action as Import
   const db = scopedDbFor(me, kind.call.permission, app.db)
   const of = { app, db, finders: findersOf(db), action: stored.action, kind, place }
-  const { taken, titles } = await usedBy(app.db, id, after)
-  const outcomes = await outcomesOf(lines, file, of, { taken, lineOf: (title) => titles.get(title) })
+  const { used, titles } = await usedBy(app.db, id, after)
+  const outcomes = await outcomesOf(lines, file, of, { used, lineOf: (title) => titles.get(title) })
   await app.db.transaction(async (tx) => {
     const locked = await store.lock(tx, id)
     if (locked?.state !== 'gathering' || locked.nextPage !== after) return
-    const about = outcomes.flatMap(({ meant }) => idOf(meant) ?? [])
+    const about = outcomes.flatMap(({ outcome }) => idOf(outcome) ?? [])
     await settleLines(tx, id, settledOf(outcomes, await linesOf(tx, id, about)))
     const isLast = lines.length < LINES
     await store.change(tx, id, { nextPage: lines.at(-1)?.n ?? after, ...(isLast && { state: 'checking' }) })
@@ -285,13 +285,13 @@ async function settledBy(doing: Doing, row: StoredRow, inside?: { tx: Db }): Pro
       },
       onAuditLine: (line) => void lines.push(line),
       judging: async () => async (subjects) => {
-        for (const { action: act, size, permission, parts, cinemas } of subjects) {
+        for (const { action: name, size, permission, parts, cinemas } of subjects) {
           // What they come to was agreed to before the first of them.
-          if (!isTrial && size > (row.approval?.find((one) => one.action === act)?.size ?? 0))
+          if (!isTrial && size > (row.approval?.find((one) => one.action === name)?.size ?? 0))
             throw conflict(messages.more)
           if (cinemas !== undefined) row = { ...row, cinemas }
           if (size > 0)
-            approval.push({ action: act, size, permission, records: parts.flatMap(({ records }) => records) })
+            approval.push({ action: name, size, permission, records: parts.flatMap(({ records }) => records) })
         }
       },
       after: async (tx, reply) => {

@@ -127,7 +127,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
         {rows.rejected > 0 && !WORKING.includes(state) && <RefusedRows of={action} />}
         {isOver && action.startedAt && (
           <div>
-            <RowsFile of={action} words="Download the result of each row" />
+            <RowsFile of={action} label="Download the result of each row" />
           </div>
         )}
         {state === 'ready' && rows.valid > 0 && !isAdding(action) && <Examples id={id} />}
@@ -210,29 +210,29 @@ const Refusals = ({ of: action }: { of: BulkAction }) => (
     </ul>
     {isOfFile(action) ? (
       <Download
-        words="Download the refused lines"
+        label="Download the refused lines"
         permission={imports.refusedCsv.permission}
         get={() => download(imports.refusedCsv, { params: { id: action.id } })}
       />
     ) : (
-      <RowsFile of={action} state="rejected" words="Download the refused rows" />
+      <RowsFile of={action} state="rejected" label="Download the refused rows" />
     )}
   </div>
 )
 
 /** The rows as a file: all, or those of a state. */
-function RowsFile({ of: { id, action }, state, words }: { of: BulkAction; state?: RowState; words: string }) {
+function RowsFile({ of: { id, action }, state, label }: { of: BulkAction; state?: RowState; label: string }) {
   const { file, exportPermission = file.permission } = actionOf(action)!
   const get = () => download(bulkActions.rowsCsv, { params: { id }, query: { state } })
-  return <Download words={words} permission={exportPermission} get={get} />
+  return <Download label={label} permission={exportPermission} get={get} />
 }
 
 function Download({
-  words,
+  label,
   permission,
   get,
 }: {
-  words: string
+  label: string
   permission: RequiredPermission
   get: () => Promise<string>
 }) {
@@ -256,7 +256,7 @@ function Download({
       loading={isLoading}
       onClick={start}
     >
-      {words}
+      {label}
     </ActionButton>
   )
 }

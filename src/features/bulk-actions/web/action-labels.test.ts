@@ -27,8 +27,8 @@ test.each([
   ['vouchers.void', 'Withdraw 2 vouchers'],
   ['payment-logs.resolve', 'Resolve 2 mismatches'],
   ['error-logs.ignore', 'Ignore 2 errors'],
-])('%s of two rows asks: %s', (action, words) => {
-  expect(nameOf({ action, undoes: null }, 2)).toBe(words)
+])('%s of two rows asks: %s', (action, label) => {
+  expect(nameOf({ action, undoes: null }, 2)).toBe(label)
 })
 
 test('what was left undone when it ended will not change any more, and is not counted', () => {

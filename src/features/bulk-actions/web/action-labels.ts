@@ -21,7 +21,7 @@ export function stateLabel(
   const about = actionOf(action)!
   if (isImport(about) && undoes === null) {
     if (state === 'same') return 'Already there'
-    if (state === 'changed' || (state === 'valid' && !isOver(now))) return about.words[state]
+    if (state === 'changed' || (state === 'valid' && !isOver(now))) return about.labels[state]
   }
   return rowStateLabel(state, now)
 }

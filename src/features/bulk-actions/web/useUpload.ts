@@ -10,13 +10,13 @@ export type OnRead = (draft: ImportDraft, file: File, how: HowRead) => void
 type Into = { action: string; place: Readonly<Record<string, unknown>> }
 
 /** Sends a file to be read, in another way than before or anew: how far it is, and why it was refused. */
-export function useUpload({ action, place: asked }: Into, onRead: OnRead) {
+export function useUpload({ action, place: target }: Into, onRead: OnRead) {
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
   const send = async (file: File, how: HowRead = {}) => {
     setError(undefined)
     setShare(0)
-    const place = Object.fromEntries((IMPORTS[action]!.place ?? []).map((name) => [name, String(asked[name] ?? '')]))
+    const place = Object.fromEntries((IMPORTS[action]!.place ?? []).map((name) => [name, String(target[name] ?? '')]))
     try {
       const fields = { action, place: JSON.stringify(place), ...how }
       const { data } = await upload(imports.upload, file, { fields, onProgress: setShare })

@@ -25,7 +25,7 @@ export const DayDialog = ({ opened, day, entries, more, kinds, onClose }: Props)
   <Dialog title={day && dates().full(day)} opened={opened} onClose={onClose}>
     {day && (
       <>
-        <HolidayNote day={day} isHeard />
+        <HolidayNote day={day} isSpoken />
         <ul className={styles.list}>
           {entries?.map((entry) => (
             <EntryRow key={keyOf(entry)} entry={entry} day={day} />

@@ -17,7 +17,7 @@ type Props = {
 /** An entry in a grid: what is on whole days stands on a ground of its colour. All that is known of it is in a tip. */
 export function EntryLink({ entry, day, isFromBefore, goesOn, lasts }: Props) {
   const { kind, id, title, place, all_day, is_off } = entry
-  const { icon: Shown, color, path } = kind
+  const { icon: KindIcon, color, path } = kind
   const about = aboutOf(entry)
   const clock = !isFromBefore && clockOn(entry, day)
   return (
@@ -32,7 +32,7 @@ export function EntryLink({ entry, day, isFromBefore, goesOn, lasts }: Props) {
         data-from-before={isFromBefore || undefined}
         data-goes-on={goesOn || undefined}
       >
-        <Shown size={13} className={styles.icon} aria-hidden />
+        <KindIcon size={13} className={styles.icon} aria-hidden />
         {clock && <span className={styles.clock}>{clock} </span>}
         <span className={styles.title}>
           {title}

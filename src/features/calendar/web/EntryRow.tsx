@@ -7,14 +7,14 @@ import { clockOn, isLong, type CalendarEntry } from './format.ts'
 /** An entry in a list of a day: when, what, and how it stands. */
 export function EntryRow({ entry, day }: { entry: CalendarEntry; day: Day }) {
   const { kind, id, title, place, state, is_off, first, last } = entry
-  const Shown = kind.icon
+  const KindIcon = kind.icon
   const days = isLong(entry) && (day < last ? `until ${showDay(last)}` : `since ${showDay(first)}`)
   return (
     <li>
       <Link to={kind.path(id)} className={styles.row} data-color={kind.color} data-off={is_off || undefined}>
         <span className={styles.when}>{clockOn(entry, day) || 'all day'}</span>
         <span className={styles.badge}>
-          <Shown size={15} aria-hidden />
+          <KindIcon size={15} aria-hidden />
         </span>
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>

@@ -10,7 +10,7 @@ export const holidayOf = (day: Day): string | undefined => {
 }
 
 /** Which public holiday a day is, in one line. Of a day's group it is heard with its name. */
-export function HolidayNote({ day, isHeard: isAnnounced = false }: { day: Day; isHeard?: boolean }) {
+export function HolidayNote({ day, isSpoken: isAnnounced = false }: { day: Day; isSpoken?: boolean }) {
   const text = holidayOf(day)
   return (
     text && (

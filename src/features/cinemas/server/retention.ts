@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { keptFor, rowsIn, type Retention } from '#server/retention.ts'
+import { retentionOf, rowsIn, type Retention } from '#server/retention.ts'
 import { syncRuns } from './tables.ts'
 
 /** All but the last complete one and what failed since: those tell how old the schedule is. */
 export const oldRuns: Retention = {
   name: 'runs of the schedule',
-  before: keptFor('schedules'),
+  before: retentionOf('schedules'),
   forget: rowsIn(
     syncRuns,
     (before) => sql`${syncRuns.startedAt} < ${before}

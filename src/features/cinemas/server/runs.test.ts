@@ -64,7 +64,7 @@ const shows = async () =>
   ).rows.map(({ id, at }) => `${id} ${at}`)
 const ALL = ['1 21 12:00', '2 23 08:59', '3 23 09:00', '4 22 12:00']
 /** Answers when the question is open; it is answered when the test says so. */
-const held = (cinemaId: string) => {
+const locked = (cinemaId: string) => {
   const { sessions } = pos
   const answer = Promise.withResolvers<void>()
   const isRequested = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ describe('an incremental run', () => {
   })
 
   test('gives way to a full one: what it was still waiting for is not stored', async () => {
-    const question = held(LEKKI)
+    const question = locked(LEKKI)
     const late = job()
     await question.isRequested
     question.release()
@@ -183,7 +183,7 @@ describe('an incremental run', () => {
 
 describe('a run that was left', () => {
   test('by a crash is gone on with where it was; who comes late with an older answer stores nothing', async () => {
-    const question = held(JABI)
+    const question = locked(JABI)
     const crashed = job()
     await question.isRequested
     question.release()
@@ -195,11 +195,11 @@ describe('a run that was left', () => {
     requested = []
     await job()
     expect(requested).toEqual([JABI, ASABA])
-    const moved = [...ALL.slice(0, 3), '4 22 15:00']
-    expect(await shows()).toEqual(moved)
+    const rescheduled = [...ALL.slice(0, 3), '4 22 15:00']
+    expect(await shows()).toEqual(rescheduled)
     question.answer()
     await crashed
-    expect(await shows()).toEqual(moved)
+    expect(await shows()).toEqual(rescheduled)
     expect(await run()).toMatchObject({ kind: 'full', finishedAt: TEST_NOW, done: 5 })
   })
 

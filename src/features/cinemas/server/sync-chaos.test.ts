@@ -83,10 +83,10 @@ const everyTenth = (nth: number): PeerFault | undefined => {
 
 const openDatabase = async () => {
   const made = await testDatabase()
-  const use = async <T>(act: (db: Db) => Promise<T>): Promise<T> => {
+  const use = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const { db, close } = await connect(made)
     try {
-      return await act(db)
+      return await work(db)
     } finally {
       await close()
     }

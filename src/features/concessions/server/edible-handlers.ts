@@ -29,9 +29,9 @@ export const handlers = handle(edibles, {
   },
 
   cinemas: async ({ db, me, query, now }) => {
-    const reach = scopeOf(me, edibles.cinemas.permission)
+    const scope = scopeOf(me, edibles.cinemas.permission)
     const menus = await cinemaMenus(db, { withConcessions: query.$include === 'concessions', at: now })
-    return reach === 'chain' ? menus : menus.filter(({ id }) => reach.includes(id))
+    return scope === 'chain' ? menus : menus.filter(({ id }) => scope.includes(id))
   },
 })
 

@@ -85,8 +85,8 @@ function readerOf(me: Rights, cinemaId: string): (typeof MENU_READERS)[number] {
   const ways = MENU_READERS.filter((permission) => !refusal(me, permission))
   if (!ways.length) throw forbidden()
   const way = ways.find((permission) => {
-    const reach = scopeOf(me, permission)
-    return reach === 'chain' || reach.includes(cinemaId)
+    const scope = scopeOf(me, permission)
+    return scope === 'chain' || scope.includes(cinemaId)
   })
   if (!way) throw forbidden(OTHER_CINEMA)
   return way

@@ -39,7 +39,7 @@ export default function ComboDrawer({ menu, edited: opened, onClose }: Props) {
     toDraft,
     rules: comboErrors,
     labels: { items: 'Items' },
-    show: (_, value, theirs) => (Array.isArray(value) ? namesOf(value, known, theirs) : value),
+    show: (_, value, current) => (Array.isArray(value) ? namesOf(value, known, current) : value),
     create: {
       call: concessions.createCombo,
       empty: NONE,

@@ -88,7 +88,7 @@ export function ConcessionsPage() {
       title: 'Edit',
       bare: true,
       cell: (product) => (
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <ActionButton
             variant="subtle"
             size="compact-xs"

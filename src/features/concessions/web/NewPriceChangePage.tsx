@@ -70,7 +70,7 @@ export function NewPriceChangePage() {
   const day = today()
   const products = useRead(priceChanges.products, {})
   const states = useRead(cinemas.list, {})
-  const reach = scopeOf(me, priceChanges.create.permission)
+  const scope = scopeOf(me, priceChanges.create.permission)
   const record = useRecordForm({
     draft: 'price-change:new',
     record: undefined,
@@ -100,7 +100,7 @@ export function NewPriceChangePage() {
     .map(({ name, cinemas: of }) => ({
       group: name,
       items: of
-        .filter(({ id }) => reach === 'chain' || reach.includes(id))
+        .filter(({ id }) => scope === 'chain' || scope.includes(id))
         .map(({ id, cinema_name }) => ({ value: id, label: cinema_name })),
     }))
     .filter(({ items }) => items.length)
@@ -169,7 +169,7 @@ export function NewPriceChangePage() {
           {everyCinema.length > 1 && everyCinema.length <= CHANGE_MOST && (
             <div className={styles.shortcuts}>
               <Button variant="default" size="compact-sm" onClick={() => form.setFieldValue('cinemas', everyCinema)}>
-                + {reach === 'chain' ? 'All cinemas' : 'All my cinemas'}
+                + {scope === 'chain' ? 'All cinemas' : 'All my cinemas'}
               </Button>
             </div>
           )}

@@ -9,10 +9,10 @@ const NONE: ConcessionProduct[] = []
 /** What a cinema sells: the cinema of the address, or else the first that somebody sees (operations 2). */
 export function useMenu(inAddress: string | undefined) {
   const states = useRead(cinemas.list, {})
-  const reach = scopeOf(useMe(), concessions.rosetta.permission)
+  const scope = scopeOf(useMe(), concessions.rosetta.permission)
   const first = states.data
     ?.flatMap((state) => state.cinemas)
-    .find(({ id }) => reach === 'chain' || reach.includes(id))?.id
+    .find(({ id }) => scope === 'chain' || scope.includes(id))?.id
   const cinemaId = inAddress ?? first
   const menu = useRead(
     concessions.fetch,

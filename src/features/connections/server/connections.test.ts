@@ -77,7 +77,7 @@ test('every connection stands there, in its order, embedded and unused', async (
 test('a test is a real call: its success is told, noted and audited', async () => {
   for (const name of CONNECTIONS) {
     const answer = await server.call(connections.test, { params: { name } })
-    expect(answer.body.data).toMatchObject({ works: true, words: expect.stringMatching(/\w/) })
+    expect(answer.body.data).toMatchObject({ works: true, message: expect.stringMatching(/\w/) })
     expect(await one(name)).toMatchObject({ last_success_at: TEST_NOW, failing_since: null })
   }
   const { rows } = await server.db.execute(sql`select summary from audit_log where entity = 'connection' order by id`)
@@ -90,7 +90,7 @@ test('a failure is told with its reason, and kept after it works again', async (
   const params = { name: 'point-of-sale' } as const
   const failed = await server.call(connections.test, { params })
   const reason = 'The point of sale refused our access key'
-  expect(failed.body.data).toMatchObject({ works: false, words: reason })
+  expect(failed.body.data).toMatchObject({ works: false, message: reason })
   expect(await one('point-of-sale')).toMatchObject({ failing_since: TEST_NOW, last_failure_at: TEST_NOW, reason })
   await server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`)
   await server.call(connections.test, { params })

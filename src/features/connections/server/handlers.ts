@@ -40,12 +40,12 @@ export const handlers = handle(connections, {
     return {
       backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
       standbys: (app.database.cluster?.standbys() ?? []).map(
-        ({ name, isReached, isUsed, lagSeconds, reason: why, leftOutAt }) => ({
+        ({ name, isReached, isUsed, lagSeconds, reason: reason, leftOutAt }) => ({
           name,
           is_reached: isReached,
           is_used: isUsed,
           lag: lagSeconds ?? null,
-          reason: why ?? null,
+          reason: reason ?? null,
           left_out_since: leftOutAt?.toISOString() ?? null,
         }),
       ),
@@ -78,7 +78,7 @@ export const handlers = handle(connections, {
     const answer = await tested(() => partOf(app, name).test())
     const milliseconds = Math.round(performance.now() - since)
     await write(({ record }) =>
-      record({ entity: 'connection', id: name, summary: `Tested ${LABELS[name].toLowerCase()}: ${answer.words}` }),
+      record({ entity: 'connection', id: name, summary: `Tested ${LABELS[name].toLowerCase()}: ${answer.message}` }),
     )
     return { ...answer, milliseconds }
   },
@@ -106,12 +106,12 @@ export const handlers = handle(connections, {
 })
 
 /** A failure is an answer here: it is what was asked for. */
-async function tested(work: () => Promise<string>): Promise<{ works: boolean; words: string }> {
+async function tested(work: () => Promise<string>): Promise<{ works: boolean; message: string }> {
   try {
-    return { works: true, words: await work() }
+    return { works: true, message: await work() }
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
-    return { works: false, words: error.message }
+    return { works: false, message: error.message }
   }
 }
 

@@ -106,7 +106,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
 
       <footer className={styles.foot}>
         <p className={styles.answer} role="status" data-bad={test.data?.data.works === false || undefined}>
-          {test.data && `${test.data.data.words} (${test.data.data.milliseconds} ms)`}
+          {test.data && `${test.data.data.message} (${test.data.data.milliseconds} ms)`}
         </p>
         {sync && (
           <ActionButton

@@ -25,12 +25,12 @@ export const ofCustomer: readonly OfCustomer[] = [
       kind: 'cube booking',
       read: async (db, { whose, zone, now, ...page }) => {
         if (!whose.email) return []
-        const { where, cut } = upTo(page, sql`b.created_at`, sql`b.id`)
+        const { where, slice } = upTo(page, sql`b.created_at`, sql`b.id`)
         const { rows } = await db.execute<Booking>(sql`
           select b.id::text, ${exactly(sql`b.created_at`)} as at, b.booking_id, q.name as cube, c.name as cinema, b.starts_at,
             b.guest_count, b.status, b.kobo
           from cube_bookings b join cubes q on q.id = b.cube_id join cinemas c on c.id = q.cinema_id
-          where lower(b.email) = lower(${whose.email}) and ${where} ${cut}`)
+          where lower(b.email) = lower(${whose.email}) and ${where} ${slice}`)
         return rows.map((row) => ({
           id: row.id,
           at: row.at,

@@ -326,7 +326,7 @@ describe('a refund', () => {
     await cardIs('part-failed', '0005', '4242')
     expect((await setStatus(server, id, 'Refunded')).body.data).toMatchObject({ ...BACK, refunded_amount: 130 })
     expect([await paidBack(server, 'part-back'), await paidBack(server, 'part-failed')]).toEqual([9000, 4000])
-    expect((await emails(server)).map(({ body: words }) => words)).toEqual([
+    expect((await emails(server)).map(({ body: text }) => text)).toEqual([
       expect.stringContaining('₦130 goes back to where you paid from.'),
     ])
   })

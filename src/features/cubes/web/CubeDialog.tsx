@@ -75,8 +75,8 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
     rules: cubeErrors,
     skipsLeaveGuard: true,
     labels: LABELS,
-    show: (field, value, theirs) => {
-      if (field === 'cinema_id') return nameOf(String(value), theirs)
+    show: (field, value, current) => {
+      if (field === 'cinema_id') return nameOf(String(value), current)
       return field === 'first_hour' || field === 'last_hour' ? hourLabel(Number(value)) : String(value)
     },
     create: { call: cubes.create, empty: NEW, args: (values) => ({ body: bodyOf(values) }) },
@@ -95,8 +95,8 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
       group: name,
       items: of.map(({ id, cinema_name }) => ({ value: id, label: cinema_name })),
     }))
-  const nameOf = (id: string, theirs: Cube): string | undefined =>
-    [opened, theirs].find((one) => one?.rosetta_cinema_id === id)?.cinema_name ??
+  const nameOf = (id: string, current: Cube): string | undefined =>
+    [opened, current].find((one) => one?.rosetta_cinema_id === id)?.cinema_name ??
     offered.flatMap(({ items }) => items).find(({ value }) => value === id)?.label
   // One that closed is not offered any more, and stays that of its cubes.
   const isClosed = edited && !offered.some(({ items }) => items.some(({ value }) => value === edited.rosetta_cinema_id))

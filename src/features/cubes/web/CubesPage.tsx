@@ -28,8 +28,8 @@ export function CubesPage() {
   const [edited, setEdited] = useState<Cube | 'new'>()
   const reading = useRead(cubes.list, {})
   // Anybody may read which cubes there are; managed are those of one's own cinemas.
-  const reach = scopeOf(useMe(), cubes.logged.permission)
-  const all = reading.data?.filter((cube) => reach === 'chain' || reach.includes(cube.rosetta_cinema_id))
+  const scope = scopeOf(useMe(), cubes.logged.permission)
+  const all = reading.data?.filter((cube) => scope === 'chain' || scope.includes(cube.rosetta_cinema_id))
   const removal = useRemoval(cubes.retire, cubes.restore)
 
   const askToDelete = ({ id, name }: Cube) =>

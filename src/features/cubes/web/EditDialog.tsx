@@ -52,8 +52,8 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
     skipsLeaveGuard: true,
     own: ['paid_by', 'payment_reference'],
     labels: LABELS,
-    show: (field, value, theirs) =>
-      (field === 'movie_id' && [theirs, opened].find(({ movie_id }) => movie_id === value)?.movie_title) ||
+    show: (field, value, current) =>
+      (field === 'movie_id' && [current, opened].find(({ movie_id }) => movie_id === value)?.movie_title) ||
       String(value),
     create: null,
     change: {

@@ -125,7 +125,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
       file: false,
       title: 'Actions',
       bare: true,
-      cell: (of) => <ActionsMenu of={nameOf(of)} acts={actionsOf(tab, of, { show, onView })} />,
+      cell: (of) => <ActionsMenu of={nameOf(of)} actions={actionsOf(tab, of, { show, onView })} />,
     },
     approve: {
       id: 'approve',
@@ -136,7 +136,7 @@ export function columnsOf(tab: LogTabId, { isAll, show, onView }: Of): Column<Cu
         if (!request) return of.status === 'Approved Cancellation' ? 'Cancelled' : 'Rescheduled'
         const label = request === 'cancellation' ? 'cancellation' : 'rescheduling'
         return (
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             <RowAction
               icon={IconCheck}
               text={`Approve the ${label} of`}

@@ -30,7 +30,7 @@ export async function addOne({ app, db, body, now, record }: Context<typeof cust
 }
 
 /** The record stays, empty, so that programs that have read of the customer read that they are gone. */
-export async function takeBackOne({ db, params: { id }, body, now, record }: Context<typeof customers.takeBack>) {
+export async function undoAdd({ db, params: { id }, body, now, record }: Context<typeof customers.undo>) {
   const customer = await customerOr404(db, id, { lock: true })
   if (body.version !== undefined && body.version !== customer.version) throw stale({ version: customer.version })
   if (await isActive(db, id)) throw conflict(messages.isActive)

@@ -24,8 +24,8 @@ export function everybodyIn(
   { search, status, sort = '-createdAt' }: Filter,
   { now, zone, seen, upTo }: { now: Date; zone: string; seen: Seen | undefined; upTo?: number },
 ): Selection[] {
-  const asked = status && readChoice(status)
-  const wanted: readonly string[] = asked && asked !== 'some' ? asked.values : STATUSES
+  const filters = status && readChoice(status)
+  const wanted: readonly string[] = filters && filters !== 'some' ? filters.values : STATUSES
   const types = (Object.keys(TYPES) as (keyof typeof TYPES)[]).filter((one) => wanted.includes(one))
   const by = sort.replace('-', '') as keyof typeof GUEST_SORTS
   const guestSort = `${sort.startsWith('-') ? '-' : ''}${GUEST_SORTS[by]}` as const

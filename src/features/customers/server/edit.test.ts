@@ -94,9 +94,9 @@ describe('who a customer is', () => {
     }
     expect(formOf(body.data)).toEqual(after)
     expect(body.data.userData.defaultCinema).toEqual({ id: '0001', cinema_name: 'Lekki' })
-    const told = await periods(id)
+    const externalId = await periods(id)
     expect(formOf((await save(id, {})).body.data)).toEqual({ ...after, version: before.version + 2 })
-    expect(await periods(id)).toEqual(told)
+    expect(await periods(id)).toEqual(externalId)
     expect(await rowsOf(server, `select from subscription_events where source = 'marquee'`)).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('what a program tells', () => {
     const id = await customer()
     await save(id, { first_name: 'Adaeze', mobile: '0805 000 0000' })
     const line = { id: `c${many}`, first_name: 'Stale', registered_at: '2026-01-05T10:00:00+01:00' }
-    const older = await shop.tell('customers', [{ ...line, at: '2026-11-21T08:59:59Z' }])
+    const older = await shop.send('customers', [{ ...line, at: '2026-11-21T08:59:59Z' }])
     expect(older.data.duplicate).toBe(1)
     expect((await profile(id)).userData).toMatchObject({ firstName: 'Adaeze', mobile: '+2348050000000' })
     const base = await form(id)
@@ -256,9 +256,9 @@ describe('a plan that is given', () => {
   const REFUSAL = 'Only a superadmin can change the plan and its dates'
 
   test('or taken, or moved, is the act of a superadmin: a clerk corrects all the rest', async () => {
-    const lapsed = await customer([{ event: 'start', at: '2026-05-01', until: '2026-06-01' }])
+    const expired = await customer([{ event: 'start', at: '2026-05-01', until: '2026-06-01' }])
     const given = { subscriptionId: buff, subStartDate: '2026-11-22', subEndDate: '2026-12-31' }
-    expect(await errorsOf(save(lapsed, given, undefined, 'admin'))).toEqual([422, `subscriptionId: ${REFUSAL}`])
+    expect(await errorsOf(save(expired, given, undefined, 'admin'))).toEqual([422, `subscriptionId: ${REFUSAL}`])
     const id = await customer(RUNS)
     for (const [change, field] of [
       [{ subscriptionId: buff }, 'subscriptionId'],
@@ -268,7 +268,7 @@ describe('a plan that is given', () => {
     ] as const)
       expect(await errorsOf(save(id, change, undefined, 'admin'))).toEqual([422, `${field}: ${REFUSAL}`])
     expect((await save(id, { first_name: 'Adaeze' }, undefined, 'admin')).status).toBe(200)
-    expect(await periods(lapsed)).toHaveLength(1)
+    expect(await periods(expired)).toHaveLength(1)
     expect(await periods(id)).toMatchObject([{ until: '2026-12-01', plan: 'Fan' }])
   })
 
@@ -413,14 +413,14 @@ describe('the subscription', () => {
 
   test('what happened before staff spoke and is told later does not undo it; what happens after does', async () => {
     const id = await customer(RUNS)
-    const told = `c${many}`
+    const externalId = `c${many}`
     await save(id, { subEndDate: '2027-01-31' })
-    await subscribed(told, [
+    await subscribed(externalId, [
       { event: 'end', at: '2026-11-15', reason: 'told late' },
       { event: 'renewal', at: '2026-11-16', until: '2026-11-30' },
     ])
     expect(await days(id)).toEqual([fan, '2026-11-01', '2027-01-31'])
-    await subscribed(told, [{ event: 'end', at: '2026-12-24', reason: 'Moved away' }])
+    await subscribed(externalId, [{ event: 'end', at: '2026-12-24', reason: 'Moved away' }])
     expect(await days(id)).toEqual([fan, '2026-11-01', '2026-12-24'])
     expect(await check(server.app.database, 'Africa/Lagos')).toEqual([])
   })

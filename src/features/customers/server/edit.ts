@@ -97,7 +97,7 @@ export async function editCustomer({
   })
   // What they bought at other cinemas is not for everybody who may edit who they are.
   return recordFor(
-    { app, me, within: (permission) => scopedDbFor(me, permission, db), now },
+    { app, me, scopedDb: (permission) => scopedDbFor(me, permission, db), now },
     scopedDbFor(me, 'customers:read', db),
     changed,
   )

@@ -24,16 +24,16 @@ type Export = {
   columns: readonly CopiedColumn[]
   choice: string | undefined
   selections: readonly Selection[]
-  beside?: Parameters<typeof everyRowOf>[2]
+  companion?: Parameters<typeof everyRowOf>[2]
 }
 
 /** A list as a file, audited before its first row leaves. */
 async function exported(
   { db, write }: Kit,
-  { file, of, columns, choice, selections, beside }: Export,
+  { file, of, columns, choice, selections, companion }: Export,
 ): Promise<Streamed> {
   const chosen = chosenColumns(columns, choice)
-  const lists = await everyRowOf(db, selections, beside)
+  const lists = await everyRowOf(db, selections, companion)
   const total = totalOf(lists)
   await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${counted(total, ...of)}` }))
   return copiedReply(db, file, chosen, lists, total)
@@ -118,7 +118,7 @@ export async function exportUsers({ query, app, now: at, ...kit }: Context<typeo
     columns: isUnsubscribed ? unsubscribedColumns(app.env.zone, now) : userColumns(app.env.zone, now),
     choice: choice ?? (isUnsubscribed ? UNSUBSCRIBED : undefined),
     selections: these(ids, usersListed({ ...filter, zone: app.env.zone }, at, await customersSeen(kit.db))),
-    beside: withLatest(now),
+    companion: withLatest(now),
   })
 }
 
@@ -134,8 +134,8 @@ function these(ids: readonly number[] | undefined, selections: readonly Selectio
 }
 
 export async function exportAll({ query, app, now: at, ...kit }: Context<typeof customers.allCsv>) {
-  const { columns: choice, ...asked } = query
-  const filter = { ...asked, zone: app.env.zone, today: dayOf(at, app.env.zone) }
+  const { columns: choice, ...filters } = query
+  const filter = { ...filters, zone: app.env.zone, today: dayOf(at, app.env.zone) }
   const seen = await customersSeen(kit.db)
   if (filter.forKidsClub === 'true')
     return exported(kit, {
@@ -144,7 +144,7 @@ export async function exportAll({ query, app, now: at, ...kit }: Context<typeof 
       columns: kidsClubColumns(app.env.zone),
       choice,
       selections: [kidsClubListed(filter, seen)],
-      beside: memberWithPerson,
+      companion: memberWithPerson,
     })
   const now = at.toISOString()
   return exported(kit, {
@@ -153,7 +153,7 @@ export async function exportAll({ query, app, now: at, ...kit }: Context<typeof 
     columns: userColumns(app.env.zone, now),
     choice,
     selections: [everybodyListed(filter, seen)],
-    beside: withLatest(now),
+    companion: withLatest(now),
   })
 }
 
@@ -189,6 +189,6 @@ export async function exportChurns({ query, app, now, ...kit }: Context<typeof c
     columns: churnColumns,
     choice: choice ?? CHURN,
     selections: [churnsListed(filter, now, app.env.dayZone, await customersSeen(kit.db))],
-    beside: churnWithPerson,
+    companion: churnWithPerson,
   })
 }

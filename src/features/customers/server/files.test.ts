@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const dayShown = (at: string | null) => at && showDay(dayOf(at, ZONE))
+const dayText = (at: string | null) => at && showDay(dayOf(at, ZONE))
 type Named = Pick<UserRow, 'firstName' | 'lastName'>
 const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim()
 const users: CsvColumn<UserRow>[] = [
@@ -55,22 +55,22 @@ const users: CsvColumn<UserRow>[] = [
   { id: 'mobile', title: 'Phone', cell: (row) => row.mobile && filePhone(row.mobile) },
   { id: 'rosettaCardNumber', title: 'Card Number', cell: (row) => row.rosettaCardNumber },
   { id: 'plan', title: 'Plan', cell: (row) => row.lastest_subscription.subscriptionName },
-  { id: 'endsAt', title: 'Ends', cell: (row) => dayShown(row.lastest_subscription.endsAt) },
-  { id: 'createdAt', title: 'Date created', cell: (row) => dayShown(row.createdAt) },
+  { id: 'endsAt', title: 'Ends', cell: (row) => dayText(row.lastest_subscription.endsAt) },
+  { id: 'createdAt', title: 'Date created', cell: (row) => dayText(row.createdAt) },
   { id: 'userId', title: 'User ID', cell: (row) => row.userId },
 ]
 const unsubscribed: CsvColumn<UserRow>[] = [
   { id: 'name', title: 'Name', cell: nameOf },
   { id: 'email', title: 'Email', cell: (row) => row.email },
   { id: 'reason', title: 'Reason', cell: (row) => row.lastest_subscription.reason },
-  { id: 'endedAt', title: 'Date', cell: (row) => dayShown(row.lastest_subscription.endedAt) },
+  { id: 'endedAt', title: 'Date', cell: (row) => dayText(row.lastest_subscription.endedAt) },
 ]
 const kids: CsvColumn<KidsClubUser>[] = [
   { id: 'rosettaCardNumber', title: 'ID', cell: (row) => row.rosettaCardNumber },
   { id: 'name', title: 'Name', cell: nameOf },
   { id: 'email', title: 'Email', cell: (row) => row.email },
   { id: 'mobile', title: 'Phone Number', cell: (row) => row.mobile && filePhone(row.mobile) },
-  { id: 'createdAt', title: 'Date Added', cell: (row) => dayShown(row.createdAt) },
+  { id: 'createdAt', title: 'Date Added', cell: (row) => dayText(row.createdAt) },
   { id: 'dateOfBirth', title: 'Date of Birth', cell: (row) => row.dateOfBirth && showDay(row.dateOfBirth) },
   { id: 'guardianName', title: 'Guardian', cell: (row) => row.guardianName },
   { id: 'consentDate', title: 'Consent', cell: (row) => row.consentDate && showDay(row.consentDate) },
@@ -79,7 +79,7 @@ const kids: CsvColumn<KidsClubUser>[] = [
 const guests: CsvColumn<GuestRow>[] = [
   { id: 'customer_name', title: 'Name', cell: (row) => row.customer_name },
   { id: 'customer_email', title: 'Email', cell: (row) => row.customer_email },
-  { id: 'lastPurchaseDate', title: 'Last Purchase', cell: (row) => dayShown(row.lastPurchaseDate) },
+  { id: 'lastPurchaseDate', title: 'Last Purchase', cell: (row) => dayText(row.lastPurchaseDate) },
   { id: 'purchases', title: 'Purchases', cell: (row) => row.purchases },
 ]
 const churns: CsvColumn<Required<Churn>>[] = [

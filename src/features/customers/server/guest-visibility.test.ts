@@ -20,25 +20,25 @@ const sale = fc.record({
 })
 
 test('the guests of any cinemas, page by page: who bought there last first, each once, and how many they are', async () => {
-  const asked = fc.record({
+  const query = fc.record({
     sales: fc.array(sale, { maxLength: 40 }),
-    mine: fc.uniqueArray(fc.constantFrom(...CINEMAS), { minLength: 1 }),
+    cinemas: fc.uniqueArray(fc.constantFrom(...CINEMAS), { minLength: 1 }),
     perPage: fc.integer({ min: 1, max: 4 }),
   })
   await fc.assert(
-    fc.asyncProperty(asked, async ({ sales, mine, perPage }) => {
+    fc.asyncProperty(query, async ({ sales, cinemas, perPage }) => {
       await server.db.execute(sql`truncate guests, guest_cinemas, purchases cascade`)
       for (const [n, { guest, cinema, hour }] of sales.entries())
         await server.db.execute(sql`
           insert into purchases (source, external_id, at, day, channel, cinema_id, buyer_email, kobo)
           values ('test', ${String(n)}, ${atHour(hour)}, '2026-11-20', 'web', ${cinema}, ${`g${guest}@mail.example`}, 100)`)
-      const scoped = scopedTo(server.db, mine)
+      const scoped = scopedTo(server.db, cinemas)
       const seen = await customersSeen(scoped)
-      const theirs = Map.groupBy(
-        sales.filter(({ cinema }) => mine.includes(cinema)),
+      const ofGuest = Map.groupBy(
+        sales.filter(({ cinema }) => cinemas.includes(cinema)),
         ({ guest }) => `g${guest}@mail.example`,
       )
-      const expected = [...theirs]
+      const expected = [...ofGuest]
         .map(([email, bought]) => ({ email, hour: Math.max(...bought.map(({ hour }) => hour)), n: bought.length }))
         .toSorted((a, b) => b.hour - a.hour || (a.email < b.email ? 1 : -1))
         .map(({ email, hour, n }) => [email, atHour(hour), n])

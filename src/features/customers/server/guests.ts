@@ -24,7 +24,7 @@ const KEYS = {
   customer_email: [email],
 } satisfies Record<string, Selection['keys']>
 
-type Asked = {
+type GuestQuery = {
   /** What they are called is read as well. */
   withNames?: boolean
   /** Only so many of them, from the first on, are asked for. */
@@ -35,7 +35,7 @@ type Asked = {
 export function guestsListed(
   { search, last_purchase: on, purchases, sort = '-lastPurchaseDate', zone = 'UTC' }: GuestsFilter,
   seen?: Seen,
-  { withNames = false, upTo = Infinity }: Asked = {},
+  { withNames = false, upTo = Infinity }: GuestQuery = {},
 ): Selection {
   const { by, descending } = sortOf(sort)
   const further = allOf([isOnDays(on, sql`g.last_purchase_at`, zone), isCount(purchases, sql`g.purchases`)])
@@ -144,17 +144,17 @@ export async function bookingsOf(
   paging: Paging,
   zone: string,
 ): Promise<{ bookingActivities: BookingActivity[]; totalCount: number }> {
-  const theirs = sql`
+  const ofGuest = sql`
     from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtAsGuest(sql`= lower(${guest})`)}`
   const { limit, offset } = sliceOf(paging)
-  const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${theirs}`)
+  const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${ofGuest}`)
   const { rows } = await db.execute<Booking>(sql`
     select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select p.external_id, p.buyer_name, p.at, p.cinema_id, p.id, l.n, l.kind, l.quantity, l.kobo, l.product, l.show_at,
         l.movie_id, p.payment_reference, p.payment
-      ${theirs} order by p.at desc, p.id desc, l.n limit ${limit} offset ${offset}
+      ${ofGuest} order by p.at desc, p.id desc, l.n limit ${limit} offset ${offset}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
       left join payments e on e.reference = x.payment
     order by x.at desc, x.id desc, x.n`)

@@ -16,7 +16,7 @@ import { messages } from '../rules.ts'
 import { cancelSubscription } from './cancel.ts'
 import { changesAfter, noteChange } from './changes.ts'
 import { churnsListed, readChurns } from './churns.ts'
-import { addOne, takeBackOne } from './add.ts'
+import { addOne, undoAdd } from './add.ts'
 import { createCustomer } from './create.ts'
 import { editCustomer } from './edit.ts'
 import { everybodyIn, exportEverybody, readEverybody } from './all-users.ts'
@@ -56,9 +56,9 @@ export const handlers = handle(customers, {
   },
   everybodyCsv: exportEverybody,
 
-  all: async ({ app, scopedDb, query: asked, me, now }) => {
-    const query = { ...asked, zone: app.env.zone, today: dayOf(now, app.env.zone) }
-    const db = scopedDb(assertCanList(me, asked, 'read'))
+  all: async ({ app, scopedDb, query: filters, me, now }) => {
+    const query = { ...filters, zone: app.env.zone, today: dayOf(now, app.env.zone) }
+    const db = scopedDb(assertCanList(me, filters, 'read'))
     const seen = await customersSeen(db)
     const isKidsClub = query.forKidsClub === 'true'
     const those = isKidsClub ? kidsClubListed(query, seen) : everybodyListed(query, seen)
@@ -75,8 +75,8 @@ export const handlers = handle(customers, {
     return readUsers(db, await slice(db, those, { limit: PICKER_ROWS }), now)
   },
 
-  guests: async ({ app, db, query: asked }) => {
-    const query = { ...asked, zone: app.env.zone }
+  guests: async ({ app, db, query: filters }) => {
+    const query = { ...filters, zone: app.env.zone }
     const seen = await customersSeen(db)
     const { keys, total } = await pageOf(db, [guestsListed(query, seen, { upTo: query.page * query.perPage })], query)
     return { guestUsers: await readGuests(db, keys, seen), totalCount: total }
@@ -105,7 +105,7 @@ export const handlers = handle(customers, {
   fetch: async ({ app, db, me, scopedDb, params, now, say, write }) => {
     const customer = await surviving(db, params.id)
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
-    const record = await recordFor({ app, me, within: scopedDb, now }, db, customer)
+    const record = await recordFor({ app, me, scopedDb: scopedDb, now }, db, customer)
     const summary = `Opened the profile of ${isolated(fullName(customer))}`
     const line = { entity: 'customer', id: customer.id, summary }
     const by = { actor: actorOf(me), actions: ['customers.fetch'], now } as const
@@ -136,7 +136,7 @@ export const handlers = handle(customers, {
 
   create: createCustomer,
   add: addOne,
-  takeBack: takeBackOne,
+  undo: undoAdd,
   edit: editCustomer,
   cancelSubscription,
   setPicture,
@@ -174,8 +174,8 @@ export const handlers = handle(customers, {
         body.with === 'all'
           ? 'Showed all customers to people whose role is for some cinemas'
           : 'Showed people whose role is for some cinemas the customers of these alone',
-      before: { customers_shown: before },
-      after: { customers_shown: body.with },
+      before: { visible_customers: before },
+      after: { visible_customers: body.with },
     })
     return body
   },

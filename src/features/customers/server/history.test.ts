@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { historyOf, type Payment, type ReportedTerm } from './history.ts'
 import { laidOver, statusOf } from './refunds.ts'
 
-const WORDS = { ownSource: 'marquee', isVoucher: (id: string) => id.startsWith('voucher ') }
+const SETTINGS = { ownSource: 'marquee', isVoucher: (id: string) => id.startsWith('voucher ') }
 const DAY = 24 * 3_600_000
 
 const term = (id: number, at: number, until: number, more: Partial<ReportedTerm> = {}): ReportedTerm => ({
@@ -33,8 +33,8 @@ const paid = (at: number, kobo: number, source = 'shop', externalId = `p${at}`):
   reference: null,
   paymentId: null,
 })
-const shown = (...[terms, stops, payments]: [ReportedTerm[], number[], Payment[]]) =>
-  historyOf(terms, stops, payments, WORDS).map((line) => [
+const summaryOf = (...[terms, stops, payments]: [ReportedTerm[], number[], Payment[]]) =>
+  historyOf(terms, stops, payments, SETTINGS).map((line) => [
     line.term.plan,
     line.startsAt / DAY,
     line.endsAt / DAY,
@@ -45,7 +45,7 @@ const shown = (...[terms, stops, payments]: [ReportedTerm[], number[], Payment[]
 describe('the history of a membership', () => {
   test('has what was paid, each payment once and for the term it was near', () => {
     const terms = [term(1, 0, 30), term(2, 30, 60, { kobo: 900_000 }), term(3, 100, 400)]
-    expect(shown(terms, [], [paid(29, 450_000), paid(0, 500_000)])).toEqual([
+    expect(summaryOf(terms, [], [paid(29, 450_000), paid(0, 500_000)])).toEqual([
       ['Fan', 100, 400, 'unknown', null],
       ['Fan', 30, 60, 'payment', 450_000],
       ['Fan', 0, 30, 'payment', 500_000],
@@ -55,7 +55,7 @@ describe('the history of a membership', () => {
   test('knows what was sold here by its reference, and what a voucher gave', () => {
     const sold = term(1, 0, 90, { source: 'marquee', externalId: 'CASH-1' })
     const voucher = term(2, 90, 120, { source: 'marquee', externalId: 'voucher 7' })
-    expect(shown([sold, voucher], [], [paid(0, 1_500_000, 'marquee', 'CASH-1')])).toEqual([
+    expect(summaryOf([sold, voucher], [], [paid(0, 1_500_000, 'marquee', 'CASH-1')])).toEqual([
       ['Fan', 90, 120, 'voucher', 0],
       ['Fan', 0, 90, 'payment', 1_500_000],
     ])
@@ -63,7 +63,7 @@ describe('the history of a membership', () => {
 
   test('another plan ends the line that was paid, and begins one that was given', () => {
     const terms = [term(1, 0, 30, { endsAt: null }), word(2, 20, 0, 30, 'Fanatic')]
-    expect(shown(terms, [], [paid(0, 500_000)])).toEqual([
+    expect(summaryOf(terms, [], [paid(0, 500_000)])).toEqual([
       ['Fanatic', 20, 30, 'staff', 0],
       ['Fan', 0, 20, 'payment', 500_000],
     ])
@@ -71,25 +71,25 @@ describe('the history of a membership', () => {
 
   test('the same plan for longer adds the days that were given; for shorter it ends early, and what was paid stays', () => {
     const reported = term(1, 0, 30, { endsAt: null })
-    expect(shown([reported, word(2, 20, 0, 60, 'Fan')], [], [paid(0, 500_000)])).toEqual([
+    expect(summaryOf([reported, word(2, 20, 0, 60, 'Fan')], [], [paid(0, 500_000)])).toEqual([
       ['Fan', 30, 60, 'staff', 0],
       ['Fan', 0, 30, 'payment', 500_000],
     ])
-    expect(shown([reported, word(2, 3, 0, 6, 'Fan', [0, 30])], [], [paid(0, 500_000)])).toEqual([
+    expect(summaryOf([reported, word(2, 3, 0, 6, 'Fan', [0, 30])], [], [paid(0, 500_000)])).toEqual([
       ['Fan', 0, 6, 'payment', 500_000],
     ])
   })
 
   test('whatever staff say, every payment stays with its amount, and nobody is said to have paid more', () => {
     const days = fc.integer({ min: 0, max: 200 })
-    const words = fc.array(
+    const reports = fc.array(
       fc.record({ said: days, at: days, length: fc.integer({ min: 1, max: 90 }), other: fc.boolean() }),
       {
         maxLength: 5,
       },
     )
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), words, (count, said) => {
+      fc.property(fc.integer({ min: 1, max: 4 }), reports, (count, said) => {
         const reported = Array.from({ length: count }, (_, n) => term(n + 1, n * 30, n * 30 + 30, { endsAt: null }))
         const payments = reported.map(({ at }, n) => ({ ...paid(at / DAY, (n + 1) * 1000), externalId: `p${n}` }))
         const spoken = said
@@ -97,7 +97,7 @@ describe('the history of a membership', () => {
           .map(({ at, length, other, said: on }, n) =>
             word(100 + n, on, at, at + length, other ? 'Fanatic' : 'Fan', [Math.min(at, on), at + length + 30]),
           )
-        const lines = historyOf([...reported, ...spoken], [], payments, WORDS)
+        const lines = historyOf([...reported, ...spoken], [], payments, SETTINGS)
         expect(lines.flatMap(({ kobo }) => kobo || []).toSorted()).toEqual(payments.map(({ kobo }) => kobo).toSorted())
         for (const { startsAt, endsAt } of lines) expect(startsAt).toBeLessThanOrEqual(endsAt)
       }),

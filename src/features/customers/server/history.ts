@@ -39,14 +39,14 @@ export type MembershipLine = {
   payment: Payment | null
 }
 
-type Words = { ownSource: string; isVoucher: (externalId: string) => boolean }
+type Source = { ownSource: string; isVoucher: (externalId: string) => boolean }
 
 /** Newest first. */
 export function historyOf(
   terms: readonly ReportedTerm[],
   stops: readonly number[],
   payments: readonly Payment[],
-  words: Words,
+  source: Source,
 ): MembershipLine[] {
   const reported = terms.filter(({ settled }) => !settled)
   const runs = new Map(reported.map((term) => [term, { startsAt: term.at, endsAt: naturalEnd(term, reported, stops) }]))
@@ -64,10 +64,10 @@ export function historyOf(
     const endsAt = Math.min(until, word.endsAt ?? until)
     if (startsAt < endsAt) runs.set(word, { startsAt, endsAt })
   }
-  const paidFor = matched(reported, payments, words)
+  const paidFor = matched(reported, payments, source)
   return [...runs]
     .filter(([term, run]) => run.startsAt < run.endsAt || paidFor.has(term))
-    .map(([term, run]) => ({ term, ...run, ...paymentOf(term, paidFor.get(term) ?? [], words) }))
+    .map(([term, run]) => ({ term, ...run, ...paymentOf(term, paidFor.get(term) ?? [], source) }))
     .toSorted((a, b) => b.startsAt - a.startsAt || b.term.id - a.term.id)
 }
 
@@ -81,7 +81,7 @@ function naturalEnd(term: ReportedTerm, reported: readonly ReportedTerm[], stops
   return Math.max(term.at, Math.min(term.until, ...later, ...stops.filter((at) => at > term.at)))
 }
 
-function paymentOf(term: ReportedTerm, payments: readonly Payment[], { ownSource, isVoucher }: Words) {
+function paymentOf(term: ReportedTerm, payments: readonly Payment[], { ownSource, isVoucher }: Source) {
   if (payments.length)
     return {
       paid: 'payment' as const,
@@ -101,7 +101,7 @@ const DAY = 24 * 3_600_000
 const NEAR = 45 * DAY
 
 /** Which payments were for which terms: ours by their reference; another program's by their time, each once. */
-function matched(reported: readonly ReportedTerm[], payments: readonly Payment[], { ownSource, isVoucher }: Words) {
+function matched(reported: readonly ReportedTerm[], payments: readonly Payment[], { ownSource, isVoucher }: Source) {
   const found = new Map<ReportedTerm, Payment[]>()
   const open = reported.filter(({ source, externalId }) => source !== ownSource || !isVoucher(externalId))
   for (const payment of payments.toSorted((a, b) => a.at - b.at)) {

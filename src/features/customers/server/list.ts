@@ -47,13 +47,13 @@ export const planNames = (plans: FilterText<'choice'>): readonly string[] => (re
 
 /** Whether a subscription is to one of some plans: it knows its plan by the name of its time. */
 export function isOfPlan(names: readonly string[], period: SQL): SQL {
-  const asked = listOf(
+  const query = listOf(
     names.map((name) => name.toLowerCase()),
     'text',
   )
   return sql`lower(${period}.plan) = any(array(
-    select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = any(${asked})
-  ) || ${asked})`
+    select o.name from plan_names n join plan_names o on o.plan_id = n.plan_id where n.name = any(${query})
+  ) || ${query})`
 }
 
 /** Customers by whether they have a subscription in force; the newest first unless sorted. */
@@ -214,7 +214,7 @@ export const kidsClubListed = (
   seen?: Seen,
 ): Selection => {
   const { by, descending } = sortOf(sort)
-  const asked = [
+  const query = [
     consent && (consent === 'given' ? sql`k.consent_on is not null` : sql`k.consent_on is null`),
     isOnDays(joinedOn, sql`k.joined_at`, zone),
   ]
@@ -222,13 +222,13 @@ export const kidsClubListed = (
     { of: sql`k.joined_at`, type: 'timestamptz' },
     { of: sql`k.customer_id`, type: 'bigint' },
   ]
-  const members = { from: MEMBERS, where: allOf([isOfListed(sql`k.customer_id`), ...asked]) }
+  const members = { from: MEMBERS, where: allOf([isOfListed(sql`k.customer_id`), ...query]) }
   const ofAge = [age && isOfAge(age, today), isOnDates(turns13, sql`(c.birth_date + interval '13 years')::date`)]
   const isOfAges = ofAge.some(Boolean)
   if (!search && !isOfAges && by === 'createdAt') return { ...members, keys: joined, descending }
   return {
     from: MEMBERS_WITH_PEOPLE,
-    where: allOf([isListed, search ? customersMatching(search, seen) : undefined, ...ofAge, ...asked]),
+    where: allOf([isListed, search ? customersMatching(search, seen) : undefined, ...ofAge, ...query]),
     count: search || isOfAges ? undefined : sql`(select count(*) from ${members.from} where ${members.where})`,
     keys: by === 'createdAt' ? joined : KEYS[by],
     descending,

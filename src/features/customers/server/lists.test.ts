@@ -312,11 +312,11 @@ describe('all users and the kids club', () => {
   })
 
   test('of the kids club are for those who may see the club alone, too', async () => {
-    const asked = async (forKidsClub: 'true' | 'false') =>
+    const ask = async (forKidsClub: 'true' | 'false') =>
       (await server.call(customers.all, { as: 'powerless', query: { forKidsClub } })).status
-    expect([await asked('true'), await asked('false')]).toEqual([403, 403])
+    expect([await ask('true'), await ask('false')]).toEqual([403, 403])
     await server.db.execute(sql`update roles set permissions = '{kids-club:read}' where name = 'Powerless'`)
-    expect([await asked('true'), await asked('false')]).toEqual([200, 403])
+    expect([await ask('true'), await ask('false')]).toEqual([200, 403])
     await server.db.execute(sql`update roles set permissions = '{}' where name = 'Powerless'`)
   })
 

@@ -20,14 +20,14 @@ export async function customerOr404(db: Db, id: number, { lock = false } = {}): 
 
 /** A listed customer, by the id of one that was merged into them too. @throws 404 */
 export async function surviving(db: Db, id: number): Promise<Customer> {
-  const [told] = await db
+  const [found] = await db
     .select({ into: customers.mergedInto, erasedAt: customers.erasedAt })
     .from(customers)
     .where(eq(customers.id, id))
     .prepare('surviving customer')
     .execute()
-  if (told?.erasedAt) throw new Refusal(404, messages.erased, { data: { erasedAt: told.erasedAt.toISOString() } })
-  return customerOr404(db, told?.into ?? id)
+  if (found?.erasedAt) throw new Refusal(404, messages.erased, { data: { erasedAt: found.erasedAt.toISOString() } })
+  return customerOr404(db, found?.into ?? id)
 }
 
 /** Customers by their ids, in that order. */

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData, type Merging, type PersonReferences } from '#server/person.ts'
 import { noteChange } from './changes.ts'
-import { imageOf, takeIdentity, type MovedRecord } from './unmerge.ts'
+import { imageOf, takeIdentity, type RecordChanges } from './unmerge.ts'
 import { personalColumns } from './personal-data.ts'
 import { membershipsOf } from './memberships.ts'
 
@@ -37,11 +37,11 @@ const NEVER_NULL = ['first_name', 'last_name', 'aliases']
 const ALSO = ['birth_date', 'trailers_watched']
 
 /** The record says of nobody who they are: what `holds` calls erased is gone. Their sign-ins elsewhere end. */
-const nobody = (now: Date): SQL => {
-  const gone = [...personalColumns.customers!.erased!.split(' '), ...ALSO].map((column) =>
+const anonymous = (now: Date): SQL => {
+  const cleared = [...personalColumns.customers!.erased!.split(' '), ...ALSO].map((column) =>
     sql.raw(`${column} = ${NEVER_NULL.includes(column) ? "''" : 'null'}`),
   )
-  return sql`${sql.join(gone, sql`, `)}, tokens_cleared_at = ${now.toISOString()}, version = version + 1`
+  return sql`${sql.join(cleared, sql`, `)}, tokens_cleared_at = ${now.toISOString()}, version = version + 1`
 }
 
 const forgetResets = (tx: Db, ids: readonly number[]) =>
@@ -63,7 +63,7 @@ export const person: PersonalData = {
   columns: personalColumns,
   isLast: true,
 
-  sections: (db, traces) => [
+  sections: (db, references) => [
     sectionOf(
       db,
       'identity',
@@ -72,20 +72,20 @@ export const person: PersonalData = {
             default_cinema_id, profile_image, card_number, card_pin_hash is not null as has_card_pin,
             password_hash is not null as has_password, trailers_watched, channel, ${asInstant('registered_at')},
             ${asInstant('tokens_cleared_at')}, merged_into is not null as is_merged
-          from customers where id = any(${listOf(traces.ids, 'bigint')}) order by merged_into nulls first, id`,
+          from customers where id = any(${listOf(references.ids, 'bigint')}) order by merged_into nulls first, id`,
     ),
     sectionOf(
       db,
       'notes',
       'at text edited_at',
       sql`select ${asInstant('at')}, text, ${asInstant('edited_at')} from customer_notes
-          where ${areAbout(traces)} and deleted_at is null order by customer_notes.at, id`,
+          where ${areAbout(references)} and deleted_at is null order by customer_notes.at, id`,
     ),
   ],
 
-  counts: async (db, traces) => {
+  counts: async (db, references) => {
     const { rows } = await db.execute<{ notes: number }>(sql`
-      select count(*) as notes from customer_notes where ${areAbout(traces)}`)
+      select count(*) as notes from customer_notes where ${areAbout(references)}`)
     return rows[0]!
   },
 
@@ -107,7 +107,7 @@ export const person: PersonalData = {
     await forgetResets(tx, ids)
     await tx.execute(sql`delete from customer_notes where ${areAbout(references)}`)
     await tx.execute(sql`
-      update customers set ${nobody(now)}, erased_at = ${now.toISOString()} where id = any(${listOf(ids, 'bigint')})`)
+      update customers set ${anonymous(now)}, erased_at = ${now.toISOString()} where id = any(${listOf(ids, 'bigint')})`)
   },
 
   compare: async (db, id) => {
@@ -130,19 +130,19 @@ export const person: PersonalData = {
   merge: async (tx, merging) => {
     const { survivor, merged, now } = merging
     await forgetResets(tx, [merged])
-    const before = { kept: await imageOf(tx, survivor), lost: await imageOf(tx, merged) }
+    const before = { survivor: await imageOf(tx, survivor), merged: await imageOf(tx, merged) }
     const followers = await writeIdentity(tx, merging)
     const notes = await tx.execute<{ id: number }>(sql`
       update customer_notes set customer_id = ${survivor} where customer_id = ${merged} returning id`)
     await noteChange(tx, survivor, 'edited', now)
     await noteChange(tx, merged, 'merged', now)
     const left = await imageOf(tx, survivor)
-    return { ...before, left, followers, notes: notes.rows.map(({ id }) => id) } satisfies MovedRecord
+    return { ...before, left, followers, notes: notes.rows.map(({ id }) => id) } satisfies RecordChanges
   },
 
   unmerge: async (tx, { survivor, merged, changes, now }) => {
-    const { followers, notes, ...images } = changes as MovedRecord
-    const stays = await takeIdentity(tx, { kept: survivor, lost: merged }, images)
+    const { followers, notes, ...images } = changes as RecordChanges
+    const stays = await takeIdentity(tx, { survivor, merged }, images)
     await tx.execute(sql`
       update customers set merged_into = ${merged}
       where merged_into = ${survivor} and id = any(${listOf(followers, 'bigint')})`)
@@ -157,21 +157,21 @@ export const person: PersonalData = {
 
 /** @returns those who had been merged into the one that goes */
 async function writeIdentity(tx: Db, { survivor, merged, sideOf, now }: Merging): Promise<number[]> {
-  const [mine, theirs] = [await recordOf(tx, survivor), await recordOf(tx, merged)]
-  const from = (field: string) => (sideOf(field) === 'other' ? theirs : mine)
-  const first = Date.parse(theirs.registered_at) < Date.parse(mine.registered_at) ? theirs : mine
+  const [ofSurvivor, ofMerged] = [await recordOf(tx, survivor), await recordOf(tx, merged)]
+  const from = (field: string) => (sideOf(field) === 'other' ? ofMerged : ofSurvivor)
+  const first = Date.parse(ofMerged.registered_at) < Date.parse(ofSurvivor.registered_at) ? ofMerged : ofSurvivor
   // First the one that goes: of two listed customers no two have one membership card.
   await tx.execute(sql`
-    update customers set merged_into = ${survivor}, registered_at = null, registered_on = null, ${nobody(now)}
+    update customers set merged_into = ${survivor}, registered_at = null, registered_on = null, ${anonymous(now)}
     where id = ${merged}`)
   const followers = await tx.execute<{ id: number }>(sql`
     update customers set merged_into = ${survivor} where merged_into = ${merged} returning id`)
   const [email, phone] = [from('email').email, from('mobile').phone]
-  const trailers = [mine.trailers_watched, theirs.trailers_watched].filter((n) => n !== null)
+  const trailers = [ofSurvivor.trailers_watched, ofMerged.trailers_watched].filter((n) => n !== null)
   await tx.execute(sql`
     update customers set
       first_name = ${from('name').first_name}, last_name = ${from('name').last_name}, email = ${email},
-      phone = ${phone}, aliases = ${aliasesOf([mine, theirs], [email, phone])},
+      phone = ${phone}, aliases = ${aliasesOf([ofSurvivor, ofMerged], [email, phone])},
       birth_date = ${from('dateOfBirth').birth_date}, gender = ${from('gender').gender},
       billing_cycle = ${from('billingCycle').billing_cycle},
       default_cinema_id = ${from('defaultCinema').default_cinema_id},

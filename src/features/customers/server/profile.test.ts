@@ -329,8 +329,8 @@ describe('the picture', () => {
     expect([status, body.message]).toEqual([200, 'Uploaded image'])
     expect((await stored()).profileImage).toBe(body.data.profileImage)
     expect((await stored()).version).toBe(version)
-    const kept = await server.inject({ method: 'GET', url: new URL(body.data.profileImage, 'http://here').pathname })
-    expect((await sharp(kept.rawPayload).metadata()).width).toBe(512)
+    const answer = await server.inject({ method: 'GET', url: new URL(body.data.profileImage, 'http://here').pathname })
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(512)
     expect(await rowsOf(server, `select summary from audit_log order by id desc limit 1`)).not.toEqual([])
     expect(
       await rowsOf(server, `select from audit_log where summary = 'Set the picture of \u2068Ada Okafor\u2069'`),

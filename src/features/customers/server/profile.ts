@@ -46,16 +46,20 @@ export async function knownOf(db: Db, customer: Customer, now: Date, zone: strin
 export const ofCustomerFor = (app: App, me: Rights): OfCustomer[] =>
   app.ofCustomer.filter(({ permission }) => !refusal(me, permission))
 
-type Reader = { app: App; me: Rights; within: (permission: Permission) => Db; now: Date }
+type Reader = { app: App; me: Rights; scopedDb: (permission: Permission) => Db; now: Date }
 
 /** A customer as somebody reads them, with all that is known. */
-export async function recordFor({ app, me, within, now }: Reader, db: Db, customer: Customer): Promise<CustomerRecord> {
+export async function recordFor(
+  { app, me, scopedDb, now }: Reader,
+  db: Db,
+  customer: Customer,
+): Promise<CustomerRecord> {
   const [record, waiting, facts] = await Promise.all([
     recordOf(db, customer, now, app.env.zone),
     app.approvals?.pendingFor(db, 'customer', customer.id, now) ?? [],
     Promise.all(
       ofCustomerFor(app, me).map(({ permission, facts: read }) =>
-        read ? gathering(() => read(within(permission), customer.id, now)) : [],
+        read ? gathering(() => read(scopedDb(permission), customer.id, now)) : [],
       ),
     ),
   ])

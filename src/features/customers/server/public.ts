@@ -14,7 +14,7 @@ export {
   updateReported,
   lockKnown,
   lockRecord,
-  KEPT,
+  REPORTED_FIELDS,
   takeCardsBack,
   reportedUntil,
   type Known,

@@ -35,7 +35,7 @@ type Line = { kind: LineKind; isGuests: boolean; line: PurchasedLine }
 export const linesOf = async (...of: Parameters<typeof readLines>): Promise<PurchasedLine[]> =>
   (await readLines(...of)).map(({ line }) => line)
 
-async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut = sql``): Promise<Line[]> {
+async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], slice = sql``): Promise<Line[]> {
   const { rows } = await db.execute<Row>(
     prepared(sql`
     select x.*, (select coalesce(nullif(m.title, ''), m.name) from movies m where m.id = x.movie_id) as movie,
@@ -46,7 +46,7 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], cut
         p.cinema_id, p.customer_id is null as is_guests
       from purchases p join purchase_lines l on l.purchase_id = p.id
       where ${purchases} and l.kind = any(${hidden(kinds, 'text[]')})
-      order by p.at desc, p.id desc, l.n ${cut}
+      order by p.at desc, p.id desc, l.n ${slice}
     ) x
     order by x.at desc, x.purchase_id desc, x.n`),
   )
@@ -88,8 +88,8 @@ export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
     sql`${boughtBy(buyer)} and p.at >= ${hidden(since.toISOString(), 'timestamptz')}`,
     OF_ACTIVITIES,
   )
-  const of = (meant: boolean, one: LineKind) =>
-    lines.filter(({ isGuests, kind }) => isGuests === meant && kind === one).map(({ line }) => line)
+  const of = (isIncluded: boolean, one: LineKind) =>
+    lines.filter(({ isGuests, kind }) => isGuests === isIncluded && kind === one).map(({ line }) => line)
   return {
     guest_purchase: { concession: of(true, 'concession'), ticket: of(true, 'ticket') },
     customer_purchase: { concession: of(false, 'concession'), ticket: of(false, 'ticket') },
@@ -109,6 +109,6 @@ export async function purchasesOf(
     where ${boughtBy(buyer)} and l.kind = ${kind}`),
   )
   const { limit, offset } = sliceOf(paging)
-  const cut = sql`limit ${hidden(limit, 'bigint')} offset ${hidden(offset, 'bigint')}`
-  return { purchases: await linesOf(db, boughtBy(buyer), [kind], cut), totalCount: counted.rows[0]!.n }
+  const slice = sql`limit ${hidden(limit, 'bigint')} offset ${hidden(offset, 'bigint')}`
+  return { purchases: await linesOf(db, boughtBy(buyer), [kind], slice), totalCount: counted.rows[0]!.n }
 }

@@ -17,11 +17,11 @@ export function laidOver(lines: readonly RefundableLine[], refunds: readonly Ref
     const candidates = lines.filter(
       ({ kind, show_day }) => kind === refund.kind && (!refund.show_day || show_day === refund.show_day),
     )
-    const whole = candidates.find(
+    const exact = candidates.find(
       (line) => line.kobo === refund.kobo && line.quantity === refund.quantity && back.get(line.n)!.kobo === 0,
     )
     let { quantity, kobo } = refund
-    for (const line of whole ? [whole] : candidates) {
+    for (const line of exact ? [exact] : candidates) {
       const given = back.get(line.n)!
       const some = Math.min(kobo, open(line))
       const many = Math.min(quantity, line.quantity - given.quantity)

@@ -36,10 +36,10 @@ export async function addKnown(tx: Db, source: string, ids: readonly string[]): 
 
 /** Until when something was reported about customers, in milliseconds. */
 export async function reportedUntil(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
-  const { rows } = await db.execute<{ id: number; told: number | null }>(sql`
-    select id, (extract(epoch from reported_at) * 1000)::float8 as told from customers
+  const { rows } = await db.execute<{ id: number; reported: number | null }>(sql`
+    select id, (extract(epoch from reported_at) * 1000)::float8 as reported from customers
     where id = any(${listOf(ids, 'bigint')})`)
-  return new Map(rows.map((row) => [row.id, row.told]))
+  return new Map(rows.map((row) => [row.id, row.reported]))
 }
 
 /** Which listed customers have these card numbers. */
@@ -56,7 +56,7 @@ export const takeCardsBack = (tx: Db, numbers: readonly string[]) =>
     where is_listed and card_number = any(${listOf(numbers, 'text')})`)
 
 /** Fields that stay as they are when they are left out. */
-export const KEPT = ['gender', 'card_number', 'default_cinema_id', 'trailers_watched'] as const
+export const REPORTED_FIELDS = ['gender', 'card_number', 'default_cinema_id', 'trailers_watched'] as const
 
 type ReportedCustomer = {
   id: number
@@ -64,19 +64,21 @@ type ReportedCustomer = {
   /** The record was reported as another's, whose registration stands. */
   is_anothers: boolean
   /** Made here: who they are stays as staff said. */
-  is_ours: boolean
+  is_own: boolean
   /** Which of the fields that may be left out were reported. */
-  told: readonly (typeof KEPT)[number][]
+  reported: readonly (typeof REPORTED_FIELDS)[number][]
 }
 
 const identity = sql.join(
   ['first_name', 'last_name', 'email', 'phone', 'birth_date'].map((field) =>
-    sql.raw(`${field} = case when x.is_ours then c.${field} else x.${field} end`),
+    sql.raw(`${field} = case when x.is_own then c.${field} else x.${field} end`),
   ),
   sql`, `,
 )
-const keptNow = sql.join(
-  KEPT.map((field) => sql.raw(`${field} = case when '${field}' = any(x.told) then x.${field} else c.${field} end`)),
+const fieldsNow = sql.join(
+  REPORTED_FIELDS.map((field) =>
+    sql.raw(`${field} = case when '${field}' = any(x.reported) then x.${field} else c.${field} end`),
+  ),
   sql`, `,
 )
 const keepsRegistration = sql.raw('x.is_anothers and c.registered_at is not null')
@@ -86,7 +88,7 @@ export const updateReported = (tx: Db, changes: readonly ReportedCustomer[], zon
   tx.execute(sql`
     update customers c set
       ${identity},
-      reported_at = x.reported_at, version = c.version + case when c.reported_at is null then 0 else 1 end, ${keptNow},
+      reported_at = x.reported_at, version = c.version + case when c.reported_at is null then 0 else 1 end, ${fieldsNow},
       channel = case when ${keepsRegistration} then c.channel else x.channel end,
       registered_at = case when ${keepsRegistration} then c.registered_at else x.registered_at end,
       registered_on = case when ${keepsRegistration} then c.registered_on
@@ -94,7 +96,7 @@ export const updateReported = (tx: Db, changes: readonly ReportedCustomer[], zon
     from ${rowsOf(
       changes,
       `id bigint, first_name text, last_name text, email text, phone text, birth_date date, channel text,
-       reported_at timestamptz, registered_at timestamptz, is_anothers boolean, is_ours boolean, told text[], gender text, card_number text,
+       reported_at timestamptz, registered_at timestamptz, is_anothers boolean, is_own boolean, reported text[], gender text, card_number text,
        default_cinema_id text, trailers_watched integer`,
     )}
     where c.id = x.id`)

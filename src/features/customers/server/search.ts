@@ -16,7 +16,7 @@ const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)
 const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
   const under = (from: SQL, reference: SQL) =>
     sql`array(select ${who} from ${from} where ${reference} and ${who} is not null limit ${MOST_REFERENCES})`
-  const whole = under(sql`purchases p`, sql`p.payment_reference = ${term}`)
+  const exact = under(sql`purchases p`, sql`p.payment_reference = ${term}`)
   const hasPart = sql`p.payment_reference ilike ${likeTerm(term)}`
   const part = seen
     ? under(
@@ -25,7 +25,7 @@ const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
         select p.id from searched_purchases p where ${hasPart} limit ${MOST_REFERENCES}))`,
       )
     : under(sql`purchases p`, hasPart)
-  return sql`coalesce(nullif(${whole}, '{}'), ${part})`
+  return sql`coalesce(nullif(${exact}, '{}'), ${part})`
 }
 
 /** Of `customers c`. Of some cinemas the two are one list, so that nobody else is looked at. */

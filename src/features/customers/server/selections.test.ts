@@ -59,7 +59,7 @@ const selections: [string, Selection[]][] = [
 
 describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
   const those = cinemas.filter(Boolean)
-  const mine = async () => {
+  const ownSelection = async () => {
     const { rows } = await server.db.execute<{ id: string }>(sql`
       select id::text as id from customers where default_cinema_id = any(${sql.param(those)}::text[])`)
     return new Set(rows.map(({ id }) => id))
@@ -75,15 +75,15 @@ describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
   ]
 
   test.each(ofThem({ areAll: false }))('%s has theirs alone, and counts them', async (_, parts) => {
-    const [scoped, ids] = [scopedTo(server.db, those), await mine()]
-    const wholes = new Map([
+    const [scoped, ids] = [scopedTo(server.db, those), await ownSelection()]
+    const alls = new Map([
       ...selections,
       ['a search', [everybodyListed({ search_query: 'name' })]],
     ] as typeof selections)
     for (const [part, selection] of parts.entries()) {
       const rows = await slice(scoped, selection, ALL)
-      const whole = await slice(server.db, wholes.get(_)![part]!, ALL)
-      expect(rows).toEqual(whole.filter((keys) => ids.has(keys.at(-1)!)))
+      const all = await slice(server.db, alls.get(_)![part]!, ALL)
+      expect(rows).toEqual(all.filter((keys) => ids.has(keys.at(-1)!)))
       expect(await countSelected(scoped, selection)).toBe(rows.length)
     }
   })
@@ -128,10 +128,10 @@ test.each(['name', 'last 2', 'n1', 'nobody'])(
   'the first few of “%s” are the first of all that are found',
   async (search) => {
     for (const sort of ['-createdAt', 'name'] as const) {
-      const { withoutSearch, ...whole } = everybodyListed({ search_query: search, sort } as AllFilter)
-      const all = await slice(server.db, whole, ALL)
+      const { withoutSearch, ...selection } = everybodyListed({ search_query: search, sort } as AllFilter)
+      const all = await slice(server.db, selection, ALL)
       for (const limit of [1, 5, 20, 21])
-        expect(await slice(server.db, { ...whole, withoutSearch: withoutSearch! }, { limit })).toEqual(
+        expect(await slice(server.db, { ...selection, withoutSearch: withoutSearch! }, { limit })).toEqual(
           all.slice(0, limit),
         )
     }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { holdSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import { lockSetting, settleSetting, writeSetting } from '#server/settings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Sharing } from '../rules.ts'
 
@@ -14,7 +14,7 @@ export async function readSharing(db: Db): Promise<Sharing> {
 /** @returns what it was */
 export async function setSharing(tx: Db, sharing: Sharing): Promise<Sharing> {
   await settleSetting<Sharing>(tx, KEY, 'cinema')
-  const before = (await holdSetting<Sharing>(tx, KEY))!
+  const before = (await lockSetting<Sharing>(tx, KEY))!
   await writeSetting(tx, KEY, sharing)
   return before
 }

@@ -25,10 +25,10 @@ export const daysErrors = (start: string | null | undefined, end: string | null 
 
 /** From when to when a form has it run. What staff leave as it was keeps its moment. */
 function termOf(standing: Standing | undefined, { plan, ...days }: Wish, zone: string) {
-  const shown = standing && daysOf(standing, zone)
+  const stored = standing && daysOf(standing, zone)
   return {
-    at: shown?.subStartDate === days.subStartDate ? standing!.startsAt : startOfDay(days.subStartDate, zone),
-    until: shown?.subEndDate === days.subEndDate ? standing!.endsAt : startOfDay(addDays(days.subEndDate, 1), zone),
+    at: stored?.subStartDate === days.subStartDate ? standing!.startsAt : startOfDay(days.subStartDate, zone),
+    until: stored?.subEndDate === days.subEndDate ? standing!.endsAt : startOfDay(addDays(days.subEndDate, 1), zone),
     isSamePlan: standing !== undefined && (!plan || plan.id === standing.planId),
   }
 }

@@ -101,8 +101,8 @@ describe('the timeline of a customer', () => {
   test('is read page by page without a gap or a repetition, in pages of any size', async () => {
     // Several at one moment, so that pages end between them.
     for (const text of ['one', 'two', 'three']) await note(text)
-    const whole = await events({ perPage: 100 })
-    expect(whole.length).toBeGreaterThan(8)
+    const all = await events({ perPage: 100 })
+    expect(all.length).toBeGreaterThan(8)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), async (perPage) => {
         const read: unknown[] = []
@@ -112,7 +112,7 @@ describe('the timeline of a customer', () => {
           if (!data.next) break
           before = data.next
         }
-        expect(read).toEqual(whole)
+        expect(read).toEqual(all)
       }),
       { numRuns: 5, examples: [[1]] },
     )
@@ -183,8 +183,8 @@ describe('notes', () => {
     })
     const late = await edit(noteId, { text: 'Row D', version: 1 }, 'admin')
     expect([late.status, late.problem.data]).toEqual([409, { text: 'Row C', version: 2 }])
-    const [mine] = (await timeline({ kinds: 'note' }, 'admin')).body.data.events
-    expect([mine!.title, mine!.note]).toEqual(['Row C', { isOwn: true, isEdited: true, version: 2 }])
+    const [own] = (await timeline({ kinds: 'note' }, 'admin')).body.data.events
+    expect([own!.title, own!.note]).toEqual(['Row C', { isOwn: true, isEdited: true, version: 2 }])
     expect((await note('   ')).problem.errors).toEqual([{ field: 'text', message: messages.noNote }])
     expect((await note('x'.repeat(2001))).status).toBe(422)
     expect((await note('Nobody', undefined, 999_999)).status).toBe(404)
@@ -192,8 +192,8 @@ describe('notes', () => {
 
   test('are deleted and restored; another than a superadmin deletes their own alone', async () => {
     await note('Of a superadmin')
-    const theirs = await ownId('Of a superadmin')
-    expect((await remove(theirs, 'admin')).status).toBe(403)
+    const ofSuperadmin = await ownId('Of a superadmin')
+    expect((await remove(ofSuperadmin, 'admin')).status).toBe(403)
     const noteId = await ownId('Row C')
     expect((await remove(noteId)).status).toBe(200)
     expect(await events({ kinds: 'note' })).not.toContainEqual(expect.objectContaining({ title: 'Row C' }))

@@ -3,7 +3,7 @@ import { counted } from '#contract/counted.ts'
 import { toNaira } from '#contract/money.ts'
 import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import { exactly, upTo, type OfCustomer, type Told } from '#server/timeline.ts'
+import { exactly, upTo, type OfCustomer, type TimelineEntry } from '#server/timeline.ts'
 import { boughtBy, type LineKind } from './purchases.ts'
 
 /** What happened with a customer, as this feature tells of it. */
@@ -46,7 +46,7 @@ const purchases: OfCustomer = {
   events: {
     kind: 'purchase',
     read: async (db, { whose, zone, ...page }) => {
-      const { where, cut } = upTo(page, sql`p.at`, sql`p.id`)
+      const { where, slice } = upTo(page, sql`p.at`, sql`p.id`)
       const { rows } = await db.execute<Bought>(sql`
         select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.payment_reference, e.id as payment_id, c.name as cinema,
           x.customer_id is null as is_guests,
@@ -54,7 +54,7 @@ const purchases: OfCustomer = {
           (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'product', l.product,
             'movie', coalesce(nullif(m.title, ''), m.name), 'show_at', l.show_at) order by l.n)
            from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = x.id) as lines
-        from (select p.* from purchases p where ${boughtBy(whose)} and ${where} ${cut}) x
+        from (select p.* from purchases p where ${boughtBy(whose)} and ${where} ${slice}) x
           left join cinemas c on c.id = x.cinema_id
           left join payments e on e.reference = x.payment
         order by x.at desc, x.id desc`)
@@ -82,13 +82,13 @@ const refunds: OfCustomer = {
   events: {
     kind: 'refund',
     read: async (db, { whose, ...page }) => {
-      const { where, cut } = upTo(page, sql`r.at`, sql`r.id`)
+      const { where, slice } = upTo(page, sql`r.at`, sql`r.id`)
       const { rows } = await db.execute<Refunded>(sql`
         select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.reason, x.payment_reference, e.id as payment_id,
           c.name as cinema
         from (
           select r.id, r.at, r.kobo, r.reason, p.payment_reference, p.payment, p.cinema_id
-          from purchases p join refunds r on r.purchase_id = p.id where ${boughtBy(whose)} and ${where} ${cut}
+          from purchases p join refunds r on r.purchase_id = p.id where ${boughtBy(whose)} and ${where} ${slice}
         ) x left join cinemas c on c.id = x.cinema_id left join payments e on e.reference = x.payment
         order by x.at desc, x.id desc`)
       return rows.map((row) => ({
@@ -129,13 +129,13 @@ const subscriptions: OfCustomer = {
     read: async (db, { whose, zone, now, ...page }) => {
       // What staff say stands where they said it.
       const at = sql`coalesce(e.settled_at, e.at)`
-      const { where, cut } = upTo(page, at, sql`e.id`)
+      const { where, slice } = upTo(page, at, sql`e.id`)
       const { rows } = await db.execute<Subscribed>(sql`
         select e.id::text, ${exactly(at)} as at, e.kind, e.until, e.plan, e.reason,
           e.settled_at is not null as is_settled
         from subscription_events e
         where e.customer_id = ${whose.id} and ${at} <= ${now.toISOString()} and ${where}
-          and (e.kind <> 'end' or exists (select from subscription_events_in_effect x where x.id = e.id)) ${cut}`)
+          and (e.kind <> 'end' or exists (select from subscription_events_in_effect x where x.id = e.id)) ${slice}`)
       return rows.map((row) => ({
         id: row.id,
         at: row.at,
@@ -162,13 +162,13 @@ const notes: OfCustomer = {
   events: {
     kind: 'note',
     read: async (db, { whose, meId, ...page }) => {
-      const { where, cut } = upTo(page, sql`n.at`, sql`n.id`)
+      const { where, slice } = upTo(page, sql`n.at`, sql`n.id`)
       const { rows } = await db.execute<Note>(sql`
         select n.id::text, ${exactly(sql`n.at`)} as at, n.text, n.author, coalesce(n.author_id = ${meId}, false) as is_own,
           n.edited_at is not null as is_edited, n.version
         from customer_notes n
-        where (n.customer_id = ${whose.id} or n.guest = lower(${whose.email})) and n.deleted_at is null and ${where} ${cut}`)
-      return rows.map(({ id, at, text, author, is_own, is_edited, version }): Told => ({
+        where (n.customer_id = ${whose.id} or n.guest = lower(${whose.email})) and n.deleted_at is null and ${where} ${slice}`)
+      return rows.map(({ id, at, text, author, is_own, is_edited, version }): TimelineEntry => ({
         id,
         at,
         title: text,

@@ -6,7 +6,7 @@ import { isCardInUse, isEmailInUse } from './people.ts'
 type Image = { [column: string]: string | number | boolean | null }
 
 /** The two before a merge and the one that it left; who had been merged into the one that went, and its notes. */
-export type MovedRecord = { kept: Image; lost: Image; left: Image; followers: number[]; notes: number[] }
+export type RecordChanges = { survivor: Image; merged: Image; left: Image; followers: number[]; notes: number[] }
 
 export async function imageOf(db: Db, id: number): Promise<Image> {
   const { rows } = await db.execute<{ image: Image }>(
@@ -36,30 +36,30 @@ const MERGED_COLUMNS = [...GROUPS.flatMap(({ columns }) => columns), 'aliases', 
 /** Makes two records of one: what nobody has changed since is as it was. The caller holds both. @returns what stays */
 export async function takeIdentity(
   tx: Db,
-  { kept, lost }: { kept: number; lost: number },
-  images: Pick<MovedRecord, 'kept' | 'lost' | 'left'>,
+  { survivor, merged }: { survivor: number; merged: number },
+  images: Pick<RecordChanges, 'survivor' | 'merged' | 'left'>,
 ): Promise<string[]> {
   const stays: string[] = []
-  const now = await imageOf(tx, kept)
+  const now = await imageOf(tx, survivor)
   const back: Image = { aliases: aliasesWithout(now, images) }
   for (const { columns, label } of GROUPS) {
-    if (columns.every((column) => images.left[column] === images.kept[column])) continue
+    if (columns.every((column) => images.left[column] === images.survivor[column])) continue
     if (columns.every((column) => now[column] === images.left[column]))
-      for (const column of columns) back[column] = images.kept[column]!
+      for (const column of columns) back[column] = images.survivor[column]!
     else if (label) stays.push(label)
   }
-  await write(tx, kept, back)
+  await write(tx, survivor, back)
 
-  const theirs = Object.fromEntries(MERGED_COLUMNS.map((column) => [column, images.lost[column]!]))
-  if (typeof theirs.email === 'string' && (await isEmailInUse(tx, theirs.email, lost))) {
-    Object.assign(theirs, { email: null, password_hash: null })
+  const ofMerged = Object.fromEntries(MERGED_COLUMNS.map((column) => [column, images.merged[column]!]))
+  if (typeof ofMerged.email === 'string' && (await isEmailInUse(tx, ofMerged.email, merged))) {
+    Object.assign(ofMerged, { email: null, password_hash: null })
     if (!stays.includes('the email')) stays.push('the email')
   }
-  if (typeof theirs.card_number === 'string' && (await isCardInUse(tx, theirs.card_number, lost))) {
-    Object.assign(theirs, { card_number: null, card_pin_hash: null })
+  if (typeof ofMerged.card_number === 'string' && (await isCardInUse(tx, ofMerged.card_number, merged))) {
+    Object.assign(ofMerged, { card_number: null, card_pin_hash: null })
     if (!stays.includes('the membership card')) stays.push('the membership card')
   }
-  await write(tx, lost, theirs)
+  await write(tx, merged, ofMerged)
   return stays
 }
 
@@ -71,9 +71,9 @@ const write = (tx: Db, id: number, image: Image) => {
 }
 
 /** Those that were there before the merge, and that came since. */
-const aliasesWithout = (now: Image, { kept, left }: Pick<MovedRecord, 'kept' | 'left'>): string => {
-  if (now.aliases === left.aliases) return String(kept.aliases)
-  const [before, after] = [kept, left].map((image) => String(image.aliases).split(' '))
+const aliasesWithout = (now: Image, { survivor, left }: Pick<RecordChanges, 'survivor' | 'left'>): string => {
+  if (now.aliases === left.aliases) return String(survivor.aliases)
+  const [before, after] = [survivor, left].map((image) => String(image.aliases).split(' '))
   const added = after!.filter((alias) => !before!.includes(alias))
   return String(now.aliases)
     .split(' ')

@@ -59,7 +59,11 @@ export function EverybodyPage() {
       empty={{ title: 'No users', text: 'Customers appear here when they register, guests when they buy.' }}
       searchLabel="Name, email, phone or card"
       filters={FILTERS}
-      csv={{ endpoint: customers.everybodyCsv, query: (shown) => ({ ...filter, columns: shown }), also: ['userId'] }}
+      csv={{
+        endpoint: customers.everybodyCsv,
+        query: (visible) => ({ ...filter, columns: visible }),
+        also: ['userId'],
+      }}
     />
   )
 }

@@ -59,7 +59,7 @@ export function GuestsPage() {
         { name: 'last_purchase', label: 'Last purchase' },
         { name: 'purchases', label: 'Purchases' },
       ]}
-      csv={{ endpoint: customers.guestsCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: customers.guestsCsv, query: (visible) => ({ ...filter, columns: visible }) }}
     />
   )
 }

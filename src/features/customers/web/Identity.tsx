@@ -53,7 +53,7 @@ export function Identity({ record }: { record: CustomerRecord }) {
           Merged from customer {id} on {showDayOf(at)} by <bdi>{by}</bdi>
         </p>
       ))}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <ProfileActions record={record} />
       </div>
     </Card>

@@ -33,14 +33,14 @@ function Order({ of: term }: { of: Membership }) {
         </span>
       </span>
     )
-  const [said, more] = {
+  const [label, more] = {
     staff: ['Given by staff', showNaira(0)],
     voucher: ['Voucher', showNaira(0)],
     unknown: ['Payment not recorded', `${showNaira(monthlyPrice)} a month`],
   }[paid]
   return (
     <span className={styles.item}>
-      {said}
+      {label}
       <span className={styles.more}>{more}</span>
     </span>
   )

@@ -32,7 +32,7 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
     label: `${product_name}, ${showNaira(product_price)} a month`,
   }))
   // A running plan that is sold no longer stays until staff choose another.
-  const kept =
+  const unchanged =
     running && !plans.some(({ product_id }) => product_id === running.subscriptionId)
       ? [{ value: String(running.subscriptionId ?? AS_IT_IS), label: running.subscriptionName }]
       : []
@@ -44,7 +44,7 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
         description={isLocked && messages.superadminsGive}
         disabled={isLocked}
         placeholder={edited ? 'None' : ''}
-        data={[...kept, ...sold]}
+        data={[...unchanged, ...sold]}
         // A running subscription ends on its end date; only one that was not yet given can be taken away again.
         clearable={Boolean(edited) && !running}
         clearButtonProps={{ 'aria-label': `Clear ${LABELS.subscriptionId}` }}

@@ -156,7 +156,7 @@ type EventProps = { of: TimelineEvent; whose: CustomerOrGuest; onEdit: (note: Ti
 function Event({ of: event, whose, onEdit }: EventProps) {
   const { kind, title, more, by, naira, status, links, note, at } = event
   const { icon: Icon, label } = KINDS[kind]
-  const said = [...more, by && (note ? by : `by ${by}`), note?.isEdited && 'edited'].filter(Boolean)
+  const details = [...more, by && (note ? by : `by ${by}`), note?.isEdited && 'edited'].filter(Boolean)
   return (
     <li className={styles.event} data-kind={kind}>
       <span className={styles.icon} title={label}>
@@ -166,7 +166,7 @@ function Event({ of: event, whose, onEdit }: EventProps) {
         <p className={styles.title}>
           <bdi>{title}</bdi>
         </p>
-        {said.length > 0 && <p className={styles.more}>{said.join(' · ')}</p>}
+        {details.length > 0 && <p className={styles.more}>{details.join(' · ')}</p>}
         {links.map(({ kind: of, id, text }) => (
           <p key={text} className={styles.ids}>
             <RecordLink kind={of} id={id} className={styles.link}>
@@ -215,7 +215,7 @@ function NoteActions({
     <ActionsMenu
       of={`the note “${title.slice(0, 40)}”`}
       isBusy={remove.isPending}
-      acts={[
+      actions={[
         { label: 'Edit', permission, disabledReason: isOwn ? undefined : messages.notYourNote, onClick: onEdit },
         {
           label: 'Delete',

@@ -154,7 +154,7 @@ export function editErrors(
 ): Errors {
   const isSubscribed = Boolean(draft.subscriptionId)
   const number = draft.rosettaCardNumber.trim()
-  const isKept = stored.hasCardPin && number === stored.rosettaCardNumber
+  const isStored = stored.hasCardPin && number === stored.rosettaCardNumber
   return found({
     ...identityErrors(draft, today),
     subStartDate:
@@ -174,7 +174,7 @@ export function editErrors(
     rosettaCardNumber: !number && (stored.rosettaCardNumber || draft.rosettaCardPin) && messages.noCardNumber,
     rosettaCardPin: draft.rosettaCardPin
       ? !isPin(draft.rosettaCardPin) && messages.badPin
-      : number && !isKept && messages.noPin,
+      : number && !isStored && messages.noPin,
   })
 }
 

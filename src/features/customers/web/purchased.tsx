@@ -24,12 +24,12 @@ function Item({ of: line }: { of: Bought }) {
 
 /** Day, and the clock below it. */
 export function When({ at }: { at: string }) {
-  const shown = showInstant(at)
-  const day = shown.slice(0, showDay('2000-01-01').length)
+  const text = showInstant(at)
+  const day = text.slice(0, showDay('2000-01-01').length)
   return (
     <span className={styles.item}>
       {day}
-      <span className={styles.more}>{shown.slice(day.length).replace(/^[\s,]+/, '')}</span>
+      <span className={styles.more}>{text.slice(day.length).replace(/^[\s,]+/, '')}</span>
     </span>
   )
 }

@@ -12,10 +12,10 @@ import { withPlainReason } from './format.ts'
 /** What ListScreen needs of the users with a subscription in force, or of those without one. */
 export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
   const [address, setAddress] = useAddress(customers.list.query)
-  const { page = 1, perPage: _, ...asked } = address
-  const { search_query } = asked
+  const { page = 1, perPage: _, ...filters } = address
+  const { search_query } = filters
   const size = useRows(type === 'ACTIVE' ? 'Active users' : 'Unsubscribed users', USER_PAGE, address, setAddress)
-  const filter = { ...asked, type }
+  const filter = { ...filters, type }
   const list = useRead(customers.list, { query: { page, perPage: size.perPage, ...filter } })
   return {
     // The search has a name of its own on the wire.

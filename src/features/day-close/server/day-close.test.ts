@@ -181,7 +181,7 @@ describe('a day', () => {
     const now = await seen()
     await server.call(dayClose.reopen, { params: { day: DAY }, body: { reason: 'A sale was sent twice' } })
     const line = { id: 'void', at: AT, record_type: 'purchases', line_id: 'late', reason: 'Sent twice' }
-    expect((await shop.tell('corrections', [line])).data).toMatchObject({ accepted: 1 })
+    expect((await shop.send('corrections', [line])).data).toMatchObject({ accepted: 1 })
     expect((await seen()).chain.subtotals.revenue).toBe(now.chain.subtotals.revenue - 4000)
     expect(await known()).toEqual(before)
     const csv = await server.call(dayClose.bridgeCsv, {

@@ -99,7 +99,7 @@ const refundLine = (id: number, day: string, naira: number) => ({
 
 let corrections = 0
 const correct = (stream: 'purchases' | 'refunds', lineId: string, line?: object) =>
-  shop.tell('corrections', [
+  shop.send('corrections', [
     {
       id: `c-${++corrections}`,
       at: at(DAYS[1]),
@@ -115,9 +115,9 @@ const isAccepted = (reply: Awaited<ReturnType<typeof correct>>) => reply.data.ac
 async function happen(one: Action): Promise<boolean> {
   switch (one.action) {
     case 'sell':
-      return isAccepted(await shop.tell('purchases', [saleLine(one.n, one.sale)]))
+      return isAccepted(await shop.send('purchases', [saleLine(one.n, one.sale)]))
     case 'refund':
-      return isAccepted(await shop.tell('refunds', [refundLine(one.n, one.day, one.naira)]))
+      return isAccepted(await shop.send('refunds', [refundLine(one.n, one.day, one.naira)]))
     case 'void':
       // One that has a refund is not voided before it.
       await correct('refunds', `refund-${one.n}`)

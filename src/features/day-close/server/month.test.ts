@@ -70,7 +70,7 @@ const linesOf = (all: readonly Sold[]) =>
 const report = async (all: readonly Sold[]) => {
   for (let n = 0; n < all.length; n += 500) {
     const lines = linesOf(all.slice(n, n + 500))
-    expect((await shop.tell('purchases', lines)).data).toMatchObject({ accepted: lines.length })
+    expect((await shop.send('purchases', lines)).data).toMatchObject({ accepted: lines.length })
   }
 }
 const LAST4: Partial<Record<Fault, string>> = { chargeback: '0007', 'fee changed': '0008' }
@@ -202,13 +202,13 @@ describe('a closed day of which much comes late', () => {
     const noon = await known()
     // Again, and otherwise than before: neither counts.
     const again = linesOf(late(0, 500))
-    expect((await shop.tell('purchases', again)).data).toMatchObject({ accepted: 0, duplicate: 500 })
+    expect((await shop.send('purchases', again)).data).toMatchObject({ accepted: 0, duplicate: 500 })
     const otherwise = again.map((line) => ({ ...line, lines: [{ kind: 'ticket', amount: 1 }] }))
-    expect((await shop.tell('purchases', otherwise)).data).toMatchObject({ accepted: 0, quarantined: 500 })
+    expect((await shop.send('purchases', otherwise)).data).toMatchObject({ accepted: 0, quarantined: 500 })
     const amended = again
       .slice(0, 50)
       .map(({ id }) => ({ id: `void-${id}`, at: again[0]!.at, record_type: 'purchases', line_id: id, reason: 'Twice' }))
-    expect((await shop.tell('corrections', amended)).data).toMatchObject({ accepted: 0, rejected: 50 })
+    expect((await shop.send('corrections', amended)).data).toMatchObject({ accepted: 0, rejected: 50 })
     expect((await known()).text).toBe(noon.text)
     await report(late(200 + LATE / 2, LATE / 2))
     await charge(late(200 + LATE / 4, (LATE * 3) / 4))

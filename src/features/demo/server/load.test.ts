@@ -24,23 +24,23 @@ const NOW = new Date(TEST_NOW)
 const TODAY = dayOf(NOW, 'Africa/Lagos')
 const TOMORROW = new Date(NOW.getTime() + 26 * 3_600_000)
 
-let whole: TestServer
+let full: TestServer
 let broken: TestServer
 let plan: DemoTrade
 let planned: Trade
 beforeAll(async () => {
-  ;[whole, broken] = [
+  ;[full, broken] = [
     await testServer({ env: { DEMO_SIZE: 'small' } }),
     await testServer({ env: { DEMO_SIZE: 'small' } }),
   ]
-  for (const { db } of [whole, broken]) await followFilms(db, allRead(programmeOn(TODAY).map(posFilm)), NOW)
+  for (const { db } of [full, broken]) await followFilms(db, allRead(programmeOn(TODAY).map(posFilm)), NOW)
   plan = await DemoTrade.make({ origin: NOW, size: 'small', seed: SEED, zone: 'Africa/Lagos' }, TOMORROW)
   planned = plan.during(plan.first, dayOf(TOMORROW, 'Africa/Lagos'), 0, TOMORROW.getTime())
-  await whole.db.transaction((tx) => demoCinemas(tx, { now: NOW, today: TODAY, seed: SEED }, whole.app))
-  await loadTrade(whole.app)
+  await full.db.transaction((tx) => demoCinemas(tx, { now: NOW, today: TODAY, seed: SEED }, full.app))
+  await loadTrade(full.app)
 })
 afterAll(async () => {
-  await whole.close()
+  await full.close()
   await broken.close()
 })
 
@@ -77,7 +77,7 @@ async function expectPlan(server: TestServer, until: Date) {
 }
 
 test('the history is loaded as planned, and the roll-ups are what the rows amount to', async () => {
-  await expectPlan(whole, NOW)
+  await expectPlan(full, NOW)
 })
 
 /** Of every show on file: the seats that are taken, and the tickets that were sold for it and not given back. */
@@ -92,13 +92,13 @@ const shows = (server: TestServer) =>
        ) r on r.purchase_id = p.id
        where l.kind = 'ticket' group by 1, 2, 3
      )
-     select t.cinema_id, t.movie_id, t.starts_at, k.seats - t.seats_available as taken, coalesce(s.tickets, 0) as tickets
+     select t.cinema_id, t.movie_id, t.starts_at, k.seats - t.seats_available as occupied, coalesce(s.tickets, 0) as tickets
      from showtimes t join screens k on k.cinema_id = t.cinema_id and k.id = t.screen_id
      left join sold s on s.cinema_id = t.cinema_id and s.movie_id = t.movie_id and s.show_at = t.starts_at`,
   )
 
 test('in every show of the last month and to come as many seats are taken as tickets are sold for it', async () => {
-  const all = await shows(whole)
+  const all = await shows(full)
   const sold = (from: string, until: string) =>
     all
       .filter(({ starts_at: at }) => from <= at.toISOString() && at.toISOString() < until)
@@ -106,12 +106,12 @@ test('in every show of the last month and to come as many seats are taken as tic
   expect(sold('2026-10-22', '2026-10-29')).toBeGreaterThan(50)
   expect(sold('2026-11-14', TEST_NOW)).toBeGreaterThan(50)
   expect(sold(TEST_NOW, '2026-12-01')).toBeGreaterThan(5)
-  expect(all.filter(({ taken, tickets }) => taken !== tickets)).toEqual([])
+  expect(all.filter(({ occupied, tickets }) => occupied !== tickets)).toEqual([])
 })
 
 test('what subscribers buy is known for theirs', async () => {
   const [row] = await rowsOf(
-    whole,
+    full,
     `select count(*)::int as uses, (count(*) filter (where by_subscriber))::int as by_subscribers
      from purchases where external_id like 'u%'`,
   )
@@ -121,7 +121,7 @@ test('what subscribers buy is known for theirs', async () => {
 
 test('customers are known well enough that staff can change a phone number and nothing else', async () => {
   const [people] = await rowsOf(
-    whole,
+    full,
     `select count(*)::int as n, count(birth_date)::int as born, count(gender)::int as gender,
        count(default_cinema_id)::int as cinema, count(trailers_watched)::int as trailers
      from customers`,
@@ -132,20 +132,20 @@ test('customers are known well enough that staff can change a phone number and n
     expect(people[what], what).toBeLessThan(people.n)
   }
   const bare = await rowsOf(
-    whole,
+    full,
     `select from subscription_periods s join customers c on c.id = s.customer_id
      where card_number is null or card_pin_hash is null or billing_cycle is null`,
   )
   expect(bare).toEqual([])
   const [subscriber] = await rowsOf(
-    whole,
+    full,
     `select c.id, c.card_number from subscription_periods s join customers c on c.id = s.customer_id
      where s.starts_at <= '${TEST_NOW}' and s.ends_at > '${TEST_NOW}' and c.default_cinema_id is not null order by c.id limit 1`,
   )
   const params = { id: subscriber.id }
-  const { userData, userSubscriptionHistory } = (await whole.call(customers.fetch, { params })).body.data
+  const { userData, userSubscriptionHistory } = (await full.call(customers.fetch, { params })).body.data
   const { subscriptionId, subStartDate, subEndDate } = userSubscriptionHistory.active_subscription!
-  const answer = await whole.call(customers.edit, {
+  const answer = await full.call(customers.edit, {
     params,
     body: {
       first_name: userData.firstName,
@@ -189,23 +189,23 @@ describe('a load that was broken off', { timeout: 240_000 }, () => {
       'select * from subscription_ends order by 1, 2',
       'select * from buyer_counts',
     ])
-      expect(await rowsOf(broken, rows)).toEqual(await rowsOf(whole, rows))
+      expect(await rowsOf(broken, rows)).toEqual(await rowsOf(full, rows))
   })
 })
 
 test('time that passes brings more, once', { timeout: 240_000 }, async () => {
-  await loadTrade(whole.app, { until: new Date(NOW.getTime() + 600_000) })
-  await loadTrade(whole.app, { until: TOMORROW })
-  await loadTrade(whole.app, { until: TOMORROW })
-  await expectPlan(whole, TOMORROW)
-  whole.clock.set(TOMORROW.toISOString())
+  await loadTrade(full.app, { until: new Date(NOW.getTime() + 600_000) })
+  await loadTrade(full.app, { until: TOMORROW })
+  await loadTrade(full.app, { until: TOMORROW })
+  await expectPlan(full, TOMORROW)
+  full.clock.set(TOMORROW.toISOString())
   await syncSchedule({
-    ...whole.app,
-    pos: embeddedPointOfSale(whole.db, whole.app.env, whole.clock, scenery.chain, occupiedSeats),
+    ...full.app,
+    pos: embeddedPointOfSale(full.db, full.app.env, full.clock, scenery.chain, occupiedSeats),
   })
-  whole.clock.set(TEST_NOW)
-  const all = await shows(whole)
-  expect(all.filter(({ taken, tickets }) => taken !== tickets)).toEqual([])
+  full.clock.set(TEST_NOW)
+  const all = await shows(full)
+  expect(all.filter(({ occupied, tickets }) => occupied !== tickets)).toEqual([])
 })
 
 test('the small chain stands still, and without a demo nothing is sold', async () => {

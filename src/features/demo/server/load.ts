@@ -160,8 +160,8 @@ async function addTradeOf(tx: Db, { trade, dayZone }: Kit, [from, to]: [Day, Day
 async function nextHours(tx: Db, loaded: Loaded, kit: Kit): Promise<Loaded | undefined> {
   const { trade, dayZone, cardPinHash } = kit
   const after = Date.parse(loaded.until)
-  const reach = addDays(trade.zone.dayOf(after), -FOLLOWS_WITHIN_DAYS)
-  const from = reach < trade.first ? trade.first : reach
+  const since = addDays(trade.zone.dayOf(after), -FOLLOWS_WITHIN_DAYS)
+  const from = since < trade.first ? trade.first : since
   if (after >= trade.horizon || loaded.since > from) return
   const until = Math.min(trade.horizon, after + DAY_MS)
   await addPeople(tx, trade.customersFrom(trade.customersAt(after), trade.customersAt(until)), dayZone)

@@ -15,7 +15,7 @@ import type { PaymentMethod } from '#features/trade/rules.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
-import { holdSetting, readSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import { lockSetting, readSetting, settleSetting, writeSetting } from '#server/settings.ts'
 import type { Day } from '#contract/time.ts'
 import type { DemoSize } from './trade/demand.ts'
 import type { Customer } from './trade/customers.ts'
@@ -46,7 +46,7 @@ export const beginLoading = (db: Db, loaded: Loaded) => settleSetting(db, KEY, l
 
 /** Where loading stands, for one loader at a time: another server waits for the end of the transaction. */
 export async function claimLoaded(db: Db): Promise<Loaded> {
-  return (await holdSetting<Loaded>(db, KEY))!
+  return (await lockSetting<Loaded>(db, KEY))!
 }
 export const keepLoaded = (db: Db, loaded: Loaded) => writeSetting(db, KEY, loaded)
 
@@ -150,13 +150,13 @@ export async function addSubscriptions(
     db,
     events.map(({ customer }) => customer),
   )
-  const told = byTime(events).map(({ at, until, customer, ...event }) => ({
+  const reported = byTime(events).map(({ at, until, customer, ...event }) => ({
     ...event,
     customer: known.get(customer)!,
     at: new Date(at),
     until: instantOrNone(until),
   }))
-  await addSubscriptionEvents(db, sender(zone), told)
+  await addSubscriptionEvents(db, sender(zone), reported)
   await db.execute(sql`
     update customers c set card_number = ${cardNumberOf(sql`c.external_id`)}, card_pin_hash = ${cardPinHash},
       billing_cycle = coalesce(c.billing_cycle, 'Monthly')
@@ -209,10 +209,10 @@ export async function followSeats(db: Db, from: Date, until: Date): Promise<void
   const within = sql`starts_at >= ${from.toISOString()} and starts_at < ${until.toISOString()}`
   const { rows } = await db.execute(sql`select from showtimes where ${within} limit 1`)
   if (!rows.length) return
-  const taken = await occupiedSeats(db, from, until)
+  const occupied = await occupiedSeats(db, from, until)
   await db.execute(sql`
     update showtimes t set seats_available = greatest(0, k.seats - x.seats)
-    from ${rowsOf(taken, 'cinema_id text, movie_id text, show_at timestamptz, seats integer')}, screens k
+    from ${rowsOf(occupied, 'cinema_id text, movie_id text, show_at timestamptz, seats integer')}, screens k
     where t.cinema_id = x.cinema_id and t.movie_id = x.movie_id and t.starts_at = x.show_at
       and k.cinema_id = t.cinema_id and k.id = t.screen_id
       and t.seats_available <> greatest(0, k.seats - x.seats)`)
@@ -225,13 +225,13 @@ async function addRefunds(db: Db, { refunds }: Trade, zone: string): Promise<voi
     SOURCE,
     refunds.map(({ purchase }) => purchase),
   )
-  const told = refunds.map(({ at, purchase, lines, ...given }) => ({
+  const reported = refunds.map(({ at, purchase, lines, ...given }) => ({
     ...given,
     at: new Date(at),
     purchase: purchases.get(purchase)!,
     lines: lines.map(({ show_at, ...line }) => ({ ...line, showAt: instantOrNone(show_at) })),
   }))
-  await refund(db, sender(zone), told)
+  await refund(db, sender(zone), reported)
 }
 
 async function addRedemptions(db: Db, { redemptions }: Trade, zone: string): Promise<void> {
@@ -240,14 +240,14 @@ async function addRedemptions(db: Db, { redemptions }: Trade, zone: string): Pro
     db,
     redemptions.map(({ customer }) => customer),
   )
-  const told = redemptions.map(({ at, show_at, customer, by_subscription, ...redemption }) => ({
+  const reported = redemptions.map(({ at, show_at, customer, by_subscription, ...redemption }) => ({
     ...redemption,
     at: new Date(at),
     showAt: new Date(show_at),
     customer: idOf(known, customer),
     bySubscription: by_subscription,
   }))
-  await redeem(db, sender(zone), told)
+  await redeem(db, sender(zone), reported)
 }
 
 async function addReviews(db: Db, { reviews }: Trade): Promise<void> {

@@ -9,7 +9,7 @@ export const failedEmail: AlertKind = {
 }
 
 /** Whose email it was, and why it failed, stands where it leads. */
-export const saidOf = ({ kind }: Pick<ClaimedEmail, 'kind'>, at: Date): Raised => ({
+export const alertOf = ({ kind }: Pick<ClaimedEmail, 'kind'>, at: Date): Raised => ({
   key: '',
   title: 'An email could not be sent',
   detail: `The last one was an email of the kind “${kind.replaceAll('-', ' ')}”`,

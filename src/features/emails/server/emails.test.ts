@@ -83,8 +83,8 @@ describe('an email', () => {
       .catch(() => undefined)
     await queue('Yes')
     await server.runJobs()
-    const kept = await server.db.select().from(outboxTable).orderBy(outboxTable.id)
-    expect(kept.slice(before).map(({ body }) => body)).toEqual(['Yes'])
+    const stored = await server.db.select().from(outboxTable).orderBy(outboxTable.id)
+    expect(stored.slice(before).map(({ body }) => body)).toEqual(['Yes'])
   })
 
   test('waits while the server does not know where links lead', async () => {
@@ -225,14 +225,14 @@ describe('an email that fails', () => {
 describe('several servers', () => {
   test('one is sending an email: another leaves it alone', async () => {
     const reached = Promise.withResolvers<void>()
-    const mayGoOn = Promise.withResolvers<void>()
-    const one = sender(() => (reached.resolve(), mayGoOn.promise))
+    const goOn = Promise.withResolvers<void>()
+    const one = sender(() => (reached.resolve(), goOn.promise))
     const other = sender()
     await queue()
     const running = one.run()
     await reached.promise
     await other.run()
-    mayGoOn.resolve()
+    goOn.resolve()
     await running
     expect([one.sent.length, other.sent.length]).toEqual([1, 0])
   })
@@ -259,24 +259,24 @@ describe('several servers', () => {
   test('what one left when it died, another takes up, as the same email', async () => {
     await queue()
     const now = server.clock.now()
-    const taken = await claimEmail(server.db, now, new Date(now.getTime() + 5 * MINUTE))
+    const claimed = await claimEmail(server.db, now, new Date(now.getTime() + 5 * MINUTE))
     const { sent, run } = sender()
     later(4)
     await run()
     expect(sent).toEqual([])
     later(1)
     await run()
-    expect(sent).toEqual([{ text: 'Good morning', id: taken!.messageId }])
+    expect(sent).toEqual([{ text: 'Good morning', id: claimed!.messageId }])
     expect(await only()).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
   test('one that was thought dead does not undo what another did since', async () => {
-    const isTaken = Promise.withResolvers<void>()
+    const isClaimed = Promise.withResolvers<void>()
     const hasFailed = Promise.withResolvers<void>()
-    const slow = sender(() => (isTaken.resolve(), hasFailed.promise))
+    const slow = sender(() => (isClaimed.resolve(), hasFailed.promise))
     await queue()
     const running = slow.run()
-    await isTaken.promise
+    await isClaimed.promise
     later(5)
     await sender().run()
     hasFailed.reject(new IntegrationError('The mail server broke off in the middle', { isPassing: true }))

@@ -4,7 +4,7 @@ import { IntegrationError } from '#server/integrations/error.ts'
 import { SEND_WITHIN_MS } from '#server/integrations/mail/port.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { raiseAlert } from '#server/alerts/raise.ts'
-import { failedEmail, saidOf } from './alerts.ts'
+import { failedEmail, alertOf } from './alerts.ts'
 import { claimEmail, dropEmail, markFailed, markSent, type ClaimedEmail } from './sending.ts'
 
 const MINUTE = 60_000
@@ -57,18 +57,18 @@ async function sendOne(app: App, mail: ClaimedEmail): Promise<void> {
 }
 
 async function failed({ db, clock, log, emailOutcomes }: App, mail: ClaimedEmail, error: unknown): Promise<void> {
-  const isTold = error instanceof IntegrationError
-  const pause = isTold && !error.isPassing ? undefined : PAUSES_MINUTES[mail.attempts - 1]
+  const isReported = error instanceof IntegrationError
+  const pause = isReported && !error.isPassing ? undefined : PAUSES_MINUTES[mail.attempts - 1]
   // Why stands in the table: it may name the recipient, and a log is read by others.
   const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, failed: !pause }
-  if (isTold) log.warn(about, 'mail not sent')
+  if (isReported) log.warn(about, 'mail not sent')
   else log.error({ ...about, ...wordless(error) }, 'mail not sent')
-  const reason = isTold ? error.message : 'Something went wrong on our side'
+  const reason = isReported ? error.message : 'Something went wrong on our side'
   const now = clock.now()
   await db.transaction(async (tx) => {
     const isFailed = await markFailed(tx, mail, reason, pause ? later(now, pause * MINUTE) : undefined)
     if (!isFailed) return
-    await raiseAlert(tx, failedEmail, saidOf(mail, now))
+    await raiseAlert(tx, failedEmail, alertOf(mail, now))
     await emailOutcomes[mail.kind]?.(tx, mail.params as never, { now, failure: reason })
   })
 }

@@ -14,10 +14,10 @@ export const ofCustomer: readonly OfCustomer[] = [
       kind: 'email',
       read: async (db, { whose, ...page }) => {
         if (!whose.email) return []
-        const { where, cut } = upTo(page, sql`m.at`, sql`m.id`)
+        const { where, slice } = upTo(page, sql`m.at`, sql`m.id`)
         const { rows } = await db.execute<Email>(sql`
           select m.id::text, ${exactly(sql`m.at`)} as at, m.kind, m.recipient, m.state
-          from emails m where lower(m.recipient) = lower(${whose.email}) and ${where} ${cut}`)
+          from emails m where lower(m.recipient) = lower(${whose.email}) and ${where} ${slice}`)
         return rows.map(({ id, at, kind, recipient, state }) => ({
           id,
           at,

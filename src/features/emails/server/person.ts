@@ -4,18 +4,18 @@ import { asInstant, sectionOf, type PersonalData, type PersonReferences } from '
 import { personalColumns } from './personal-data.ts'
 
 /** Emails to the person, those that wait too. */
-const theirs = ({ ids, emails }: PersonReferences): SQL => sql`
+const ofPerson = ({ ids, emails }: PersonReferences): SQL => sql`
   lower(recipient) = any(${listOf(emails, 'text')}) or params ? 'customerId' and params ->> 'customerId' = any(${listOf(ids.map(String), 'text')})`
 
 export const person: PersonalData = {
   columns: personalColumns,
-  sections: (db, traces) => [
+  sections: (db, references) => [
     sectionOf(
       db,
       'emails',
       'at kind recipient state sent_at',
       sql`select ${asInstant('at')}, kind, recipient, state, ${asInstant('sent_at')}
-          from emails where ${theirs(traces)} order by emails.at, id`,
+          from emails where ${ofPerson(references)} order by emails.at, id`,
     ),
   ],
   counts: async (db, { emails }) => {
@@ -23,5 +23,5 @@ export const person: PersonalData = {
       select count(*) as emails from emails where lower(recipient) = any(${listOf(emails, 'text')})`)
     return rows[0]!
   },
-  erase: (tx, { references }) => tx.execute(sql`delete from emails where ${theirs(references)}`),
+  erase: (tx, { references }) => tx.execute(sql`delete from emails where ${ofPerson(references)}`),
 }

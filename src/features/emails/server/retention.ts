@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { keptFor, rowsIn, type Retention } from '#server/retention.ts'
+import { retentionOf, rowsIn, type Retention } from '#server/retention.ts'
 import { emails } from './tables.ts'
 
 /** Those that were sent or given up; what waits is sent. */
 export const oldEmails: Retention = {
   name: 'emails',
-  before: keptFor('emails'),
+  before: retentionOf('emails'),
   forget: rowsIn(
     emails,
     (before) => sql`(${emails.state} = 'sent' and ${emails.sentAt} < ${before})

@@ -458,7 +458,7 @@ describe('counting', () => {
   test('what is told again counts nothing', async () => {
     const again = fault()
     await report(again)
-    await shop.tell('errors', [again, again])
+    await shop.send('errors', [again, again])
     expect((await only()).count).toBe(1)
   })
 
@@ -478,7 +478,7 @@ describe('counting', () => {
     expect(page.occurrences.at(-1)!.message).toBe('No seat 30')
     const { rows } = await server.db.execute(sql`select count(*)::int as n from error_reports where message <> ''`)
     expect(rows).toEqual([{ n: OCCURRENCES_STORED }])
-    const { data } = await shop.tell('errors', [faults[0]])
+    const { data } = await shop.send('errors', [faults[0]])
     expect(data.duplicate).toBe(1)
     expect((await only()).count).toBe(OCCURRENCES_STORED + 30)
   })
@@ -557,15 +557,15 @@ describe('personal data', () => {
       fault({ customer_id: 'mb' }),
       fault({ customer_id: 'mb', message: 'Another' }),
     )
-    const [kept, lost] = [await shop.idOf('ma'), await shop.idOf('mb')]
-    const merged = await server.call(privacy.merge, { params: { id: kept }, body: { other: lost } })
-    expect(merged.status).toBe(200)
+    const [survivor, merged] = [await shop.idOf('ma'), await shop.idOf('mb')]
+    const answer = await server.call(privacy.merge, { params: { id: survivor }, body: { other: merged } })
+    expect(answer.status).toBe(200)
     const { errors } = await list({ sort: 'count' })
     expect(errors.map(({ message, customers }) => [message, customers])).toEqual([
       ['Another', 1],
       ['No seat plan', 1],
     ])
-    expect((await detail(errors[1]!.id)).affected).toMatchObject([{ userId: kept, count: 2 }])
+    expect((await detail(errors[1]!.id)).affected).toMatchObject([{ userId: survivor, count: 2 }])
   })
 })
 

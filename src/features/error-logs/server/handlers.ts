@@ -58,16 +58,16 @@ const TEXTS: Record<State, { verb: string; message: string }> = {
 const filterOf = (
   app: { env: { zone: string } },
   me: Rights,
-  asked: Omit<Filter, 'zone' | 'seesCustomers'>,
+  filters: Omit<Filter, 'zone' | 'seesCustomers'>,
 ): Filter => ({
-  ...asked,
+  ...filters,
   zone: app.env.zone,
   seesCustomers: presenterFor(me).customers,
 })
 
 export const handlers = handle(errorLogs, {
-  list: async ({ app, db, me, query: { page, perPage, ...asked } }) => {
-    const filter = filterOf(app, me, asked)
+  list: async ({ app, db, me, query: { page, perPage, ...filters } }) => {
+    const filter = filterOf(app, me, filters)
     const [rows, totalCount] = await Promise.all([
       pageOfErrors(db, filter, { ...sliceOf({ page, perPage }), stack: STACK_IN_LIST }),
       countErrors(db, filter),
@@ -77,8 +77,8 @@ export const handlers = handle(errorLogs, {
 
   releases: async ({ db }) => ({ releases: await everyRelease(db, RELEASES) }),
 
-  csv: async ({ db, me, query: { columns: chosen, ...asked }, app, write }) => {
-    const filter = filterOf(app, me, asked)
+  csv: async ({ db, me, query: { columns: chosen, ...filters }, app, write }) => {
+    const filter = filterOf(app, me, filters)
     const columns = chosenColumns(columnsOf(app.env.zone), chosen)
     const total = await countErrors(db, filter)
     await write(({ record }) =>
@@ -91,8 +91,8 @@ export const handlers = handle(errorLogs, {
     return csvReply(EXPORT, columns, pages, total)
   },
 
-  customersCsv: async ({ db, me, query: { columns: chosen, error, ...asked }, app, write }) => {
-    const of = { filter: filterOf(app, me, asked), error }
+  customersCsv: async ({ db, me, query: { columns: chosen, error, ...filters }, app, write }) => {
+    const of = { filter: filterOf(app, me, filters), error }
     const columns = chosenColumns(affectedColumns(app.env.zone), chosen)
     const total = await countAffected(db, of)
     await write(({ record }) =>

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 
 /** What a merge moved: the reports, and of each error how often it happened to each and when last, as the database's JSON. */
-export type MovedErrors = { reports: number[]; lost: Met[]; kept: Met[] }
+export type ErrorChanges = { reports: number[]; merged: Met[]; survivor: Met[] }
 type Met = { error_id: number; count: number; last_seen_at: string; releases?: string[] }
 
 async function metBy(db: Db, customer: number, other: number): Promise<Met[]> {
@@ -14,11 +14,11 @@ async function metBy(db: Db, customer: number, other: number): Promise<Met[]> {
 }
 
 /** What happened to one customer happened to another: two records of one person became one. */
-export async function joinErrors(tx: Db, { from, to }: { from: number; to: number }): Promise<MovedErrors> {
+export async function joinErrors(tx: Db, { from, to }: { from: number; to: number }): Promise<ErrorChanges> {
   await tx.execute(sql`
     select from errors where id in (select error_id from error_customers where customer_id = ${from})
     order by fingerprint for update`)
-  const met = { lost: await metBy(tx, from, from), kept: await metBy(tx, to, from) }
+  const met = { merged: await metBy(tx, from, from), survivor: await metBy(tx, to, from) }
   const { rows } = await tx.execute<{ id: number }>(sql`
     update error_reports set customer_id = ${to} where customer_id = ${from} returning id`)
   await tx.execute(sql`
@@ -38,31 +38,31 @@ export async function joinErrors(tx: Db, { from, to }: { from: number; to: numbe
 /** Gives back what happened to one of the two before they were merged; what happened since stays. */
 export async function splitErrors(
   tx: Db,
-  { kept, lost }: { kept: number; lost: number },
-  moved: MovedErrors,
+  { survivor, merged }: { survivor: number; merged: number },
+  changes: ErrorChanges,
 ): Promise<void> {
-  if (moved.lost.length === 0) return
+  if (changes.merged.length === 0) return
   const met = 'error_id bigint, count bigint, last_seen_at timestamptz, releases text[]'
   await tx.execute(sql`
-    select from errors where id in (select error_id from ${rowsOf(moved.lost, met)}) order by fingerprint for update`)
+    select from errors where id in (select error_id from ${rowsOf(changes.merged, met)}) order by fingerprint for update`)
   await tx.execute(sql`
-    update error_reports set customer_id = ${lost}
-    where customer_id = ${kept} and id = any(${listOf(moved.reports, 'bigint')})`)
+    update error_reports set customer_id = ${merged}
+    where customer_id = ${survivor} and id = any(${listOf(changes.reports, 'bigint')})`)
   // It was last seen, and in these releases, as before the merge, unless it happened since.
   await tx.execute(sql`
     update error_customers e set count = e.count - x.count,
       last_seen_at = case when e.count = x.count + k.count then k.last_seen_at else e.last_seen_at end,
       releases = case when e.count = x.count + k.count then coalesce(k.releases, '{}') else e.releases end
-    from ${rowsOf(moved.lost, met)} left join jsonb_to_recordset(${JSON.stringify(moved.kept)}::jsonb)
+    from ${rowsOf(changes.merged, met)} left join jsonb_to_recordset(${JSON.stringify(changes.survivor)}::jsonb)
       as k(error_id bigint, count bigint, last_seen_at timestamptz, releases text[]) using (error_id)
-    where e.error_id = x.error_id and e.customer_id = ${kept}`)
+    where e.error_id = x.error_id and e.customer_id = ${survivor}`)
   await tx.execute(sql`
-    delete from error_customers where customer_id = ${kept} and count <= 0
-      and error_id in (select error_id from ${rowsOf(moved.lost, met)})`)
+    delete from error_customers where customer_id = ${survivor} and count <= 0
+      and error_id in (select error_id from ${rowsOf(changes.merged, met)})`)
   await tx.execute(sql`
     insert into error_customers (error_id, customer_id, count, last_seen_at, releases)
-    select x.error_id, ${lost}, x.count, x.last_seen_at, coalesce(x.releases, '{}') from ${rowsOf(moved.lost, met)} join errors e on e.id = x.error_id`)
+    select x.error_id, ${merged}, x.count, x.last_seen_at, coalesce(x.releases, '{}') from ${rowsOf(changes.merged, met)} join errors e on e.id = x.error_id`)
   await tx.execute(sql`
     update errors e set customers = (select count(*) from error_customers c where c.error_id = e.id)
-    where id in (select error_id from ${rowsOf(moved.lost, met)})`)
+    where id in (select error_id from ${rowsOf(changes.merged, met)})`)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
-import { joinErrors, splitErrors, type MovedErrors } from './join.ts'
+import { joinErrors, splitErrors, type ErrorChanges } from './join.ts'
 
 export const person: PersonalData = {
   columns: personalColumns,
@@ -33,6 +33,5 @@ export const person: PersonalData = {
       where id in (select error_id from error_customers where customer_id = any(${those}))`)
   },
   merge: (tx, { survivor, merged }) => joinErrors(tx, { from: merged, to: survivor }),
-  unmerge: (tx, { survivor, merged, changes }) =>
-    splitErrors(tx, { kept: survivor, lost: merged }, changes as MovedErrors),
+  unmerge: (tx, { survivor, merged, changes }) => splitErrors(tx, { survivor, merged }, changes as ErrorChanges),
 }

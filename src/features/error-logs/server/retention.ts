@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { keptFor, type Retention } from '#server/retention.ts'
+import { retentionOf, type Retention } from '#server/retention.ts'
 
 /** Errors that did not happen again, with all that belongs to them. One that just happens again is left. */
 const oldErrors: Retention = {
   name: 'errors',
-  before: keptFor('errors'),
+  before: retentionOf('errors'),
   forget: async (db, before, limit) => {
     const { rowCount } = await db.execute(sql`
       with old as materialized (
@@ -23,7 +23,7 @@ const oldErrors: Retention = {
  */
 const oldReports: Retention = {
   name: 'occurrences of errors',
-  before: keptFor('errors'),
+  before: retentionOf('errors'),
   forget: async (db, before, limit) => {
     const { rows } = await db.execute<{ n: number }>(sql`
       with first as materialized (

@@ -72,7 +72,7 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
         <Fact label="First seen">{showInstant(error.firstSeenAt)}</Fact>
         <Fact label="Last seen">{showInstant(error.lastSeenAt)}</Fact>
       </Facts>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {ACTIONS.filter(({ from }) => from.includes(state)).map(({ to, label }) => (
           <ActionButton
             key={to}

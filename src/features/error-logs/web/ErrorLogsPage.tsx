@@ -131,7 +131,7 @@ export function ErrorLogsPage() {
         }
         csv={{
           endpoint: errorLogs.csv,
-          query: (shown) => ({ ...filter, columns: shown }),
+          query: (visible) => ({ ...filter, columns: visible }),
           also: ['userId', 'releases', 'newIn', 'firstSeen', 'stack'],
         }}
       />

@@ -15,7 +15,7 @@ export const StateOf = ({ state }: { state: State }) => (
 /** Who it happened to: the address, and a customer's profile behind it. */
 export function Whom({ of: { email, meta } }: { of: LoggedError['data'] }) {
   if (meta.userId === null) return '–'
-  const text = <OneLine whole={email}>{breakable(email || 'No address')}</OneLine>
+  const text = <OneLine full={email}>{breakable(email || 'No address')}</OneLine>
   return (
     <span className={styles.two}>
       <RecordLink kind="customer" id={meta.userType === 'customer' ? meta.userId : null} className={styles.link}>

@@ -202,8 +202,8 @@ async function moviesOn(db: Db, plan: Plan, [from, until]: [Date, Date], zone: s
     where cinema_id = ${plan.cinema} and cancelled_at is null and seats_available > 0
       and starts_at >= ${from.toISOString()} and starts_at < ${until.toISOString()}
     order by movie_id, starts_at desc`)
-  const inTurn = rows.slice(0, plan.movies ?? 1).sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
-  return inTurn.map((row) => {
+  const byTime = rows.slice(0, plan.movies ?? 1).sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+  return byTime.map((row) => {
     const [ticket] = ticketTypesOf(plan.cinema, new Date(row.starts_at), zone)
     return {
       movieId: row.movie_id,

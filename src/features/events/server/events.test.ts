@@ -18,7 +18,7 @@ const LEKKI = '0004'
 const JABI = '0021'
 let server: TestServer
 let pos: ScriptedPos
-let asked: string[]
+let requests: string[]
 
 beforeAll(async () => {
   server = await testServer()
@@ -51,9 +51,9 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.set(TEST_NOW)
   pos = scriptedPos()
-  asked = []
+  requests = []
   pos.ticketTypes = async (cinemaId, sessionId) => {
-    asked.push(`${cinemaId} ${sessionId}`)
+    requests.push(`${cinemaId} ${sessionId}`)
     if (pos.fault) throw new IntegrationError(pos.fault.reason, { isPassing: true })
     return allRead([
       { id: '0001', name: 'Adult', kobo: 400_000 },
@@ -274,13 +274,13 @@ describe('changing an event', () => {
     await server.db.execute(sql`update showtimes set seats_available = 0 where id = '0001'`)
     await server.db.execute(sql`update showtimes set cancelled_at = now() where id = '0002'`)
     await server.db.execute(sql`update cinema_products set is_active = false where product_id = 1`)
-    asked = []
+    requests = []
     pos.fault = { reason: 'away' }
     const saved = await save(event.id, { description: 'Longer now.' })
     expect(saved.body.data.movies.map(({ isCancelled }) => isCancelled)).toEqual([false, true])
-    expect(asked).toEqual([])
-    const moved = await save(event.id, { movie_ids: '77', showtime_ids: '0002', ticket_ids: '0001' })
-    expect(moved.problem.message).toBe('There is no such showtime at this cinema')
+    expect(requests).toEqual([])
+    const changed = await save(event.id, { movie_ids: '77', showtime_ids: '0002', ticket_ids: '0001' })
+    expect(changed.problem.message).toBe('There is no such showtime at this cinema')
     await server.db.execute(
       sql`update showtimes set seats_available = 60, cancelled_at = null where id in ('0001', '0002')`,
     )
@@ -294,8 +294,8 @@ describe('changing an event', () => {
     ])
     const there = { cinema_id: JABI, movie_ids: '77', showtime_ids: '0001', ticket_ids: '0001' }
     expect((await save(event.id, there)).problem.message).toBe('This cinema does not sell this product')
-    const moved = await save(event.id, { ...there, concession_ids: '00501', concession_quantities: '1' })
-    expect(moved.body.data).toMatchObject({ cinema_name: 'Marquee Jabi', concession_ids: '00501', movie_ids: '77' })
+    const changed = await save(event.id, { ...there, concession_ids: '00501', concession_quantities: '1' })
+    expect(changed.body.data).toMatchObject({ cinema_name: 'Marquee Jabi', concession_ids: '00501', movie_ids: '77' })
   })
 
   test('refuses what adding refuses, and an event that is not there', async () => {
@@ -373,14 +373,14 @@ describe('the list', () => {
     expect((await server.call(eventList.list, { query: { when: 'never' as never } })).problem.status).toBe(422)
     // A file goes on after a row as the list does.
     const filter = { today: new Date('2026-11-21T00:00:00Z') }
-    const told: string[] = []
+    const titles: string[] = []
     for (let after: EventRow | undefined; ;) {
       const rows = await pageOfEvents(server.db, filter, { limit: 1, after })
       if (!rows[0]) break
-      told.push(rows[0].name)
+      titles.push(rows[0].name)
       after = rows[0]
     }
-    expect(told).toEqual([...upcoming, ...past])
+    expect(titles).toEqual([...upcoming, ...past])
   })
 
   test('is filtered by location, day and what is on sale, several at once, and so is the file', async () => {
@@ -393,10 +393,10 @@ describe('the list', () => {
     await at('A', '2026-11-22')
     await at('B', '2026-11-23')
     await at('Dry', '2026-11-23', { concession_ids: '', concession_quantities: '' })
-    const away = await at('Away', '2026-11-23')
-    await server.db.execute(sql`delete from event_movies where event_id = ${away}`)
+    const elsewhere = await at('Away', '2026-11-23')
+    await server.db.execute(sql`delete from event_movies where event_id = ${elsewhere}`)
     await server.db.execute(sql`update events set cinema_id = (
-      select id from cinemas where id <> ${LEKKI} order by id limit 1) where id = ${away}`)
+      select id from cinemas where id <> ${LEKKI} order by id limit 1) where id = ${elsewhere}`)
     expect(await named({ cinema_id: LEKKI })).toEqual(['A', 'B', 'Dry'])
     expect(await named({ date: '2026-11-23' })).toEqual(['Away', 'B', 'Dry'])
     expect(await named({ date: '..2026-11-22' })).toEqual(['A'])
@@ -440,8 +440,8 @@ describe('the list', () => {
     expect(some.text.trimEnd().split('\r\n').slice(1)).toEqual(['25/11/2026 18:30,Jazz'])
     expect((await server.call(eventList.csv, { query: { columns: 'acts' } })).status).toBe(422)
     // What the screen has, and then what an import needs besides.
-    const whole = await server.call(eventList.csv)
-    expect(whole.text.split('\r\n')[0]).toBe(
+    const file = await server.call(eventList.csv)
+    expect(file.text.split('\r\n')[0]).toBe(
       '\ufeffEvent Name,Location,Event Time & Date,Concession,Merchandise,Category,Description,Movie,Ticket,Ticket Price,Image',
     )
   })
@@ -468,7 +468,7 @@ test('the calendar has an event on the day and at the clock that staff typed', a
   await server.call(events.remove, { params: { id: removed.id } })
   const day = { from: '2026-11-25', until: '2026-11-25', kinds: 'event' }
   const { entries } = (await server.call(calendar.list, { query: day })).body.data
-  const shown = {
+  const expected = {
     kind: 'event',
     title: first.name,
     place: 'Marquee Lekki',
@@ -478,8 +478,8 @@ test('the calendar has an event on the day and at the clock that staff typed', a
     is_off: false,
   }
   expect(entries).toEqual([
-    { ...shown, id: String(first.id), starts_at: '2026-11-24T23:00:00.000Z' },
-    { ...shown, id: String(last.id), starts_at: '2026-11-25T22:59:00.000Z' },
+    { ...expected, id: String(first.id), starts_at: '2026-11-24T23:00:00.000Z' },
+    { ...expected, id: String(last.id), starts_at: '2026-11-25T22:59:00.000Z' },
   ])
 })
 
@@ -509,13 +509,13 @@ describe('GET /ticket/types', () => {
         { product_id: '0002', product_name: 'Child', product_price: 2400.5 },
       ],
     })
-    expect(asked).toEqual([`${LEKKI} 0001`])
+    expect(requests).toEqual([`${LEKKI} 0001`])
   })
 
   test('or by the instant of its start, told from others by its screen', async () => {
     const query = { cinema_id: LEKKI, show_time: '2026-11-25T18:30:00+01:00', cinema_screen_section_id: '02' }
     expect((await types(query)).status).toBe(200)
-    expect(asked).toEqual([`${LEKKI} 0002`])
+    expect(requests).toEqual([`${LEKKI} 0002`])
   })
 
   test.each([

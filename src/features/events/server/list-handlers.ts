@@ -10,16 +10,16 @@ import { countEvents, pageOfEvents, todayOf, type EventInFile } from './store.ts
 const EXPORT_PAGE = 1000
 
 export const listHandlers = handle(eventList, {
-  list: ({ app, db, now, query: { pageNo, pageSize, ...asked } }) =>
-    pageOfEvents(db, { ...asked, today: todayOf(now, app.env.zone) }, sliceOf({ page: pageNo, perPage: pageSize })),
+  list: ({ app, db, now, query: { pageNo, pageSize, ...filters } }) =>
+    pageOfEvents(db, { ...filters, today: todayOf(now, app.env.zone) }, sliceOf({ page: pageNo, perPage: pageSize })),
 
   count: async ({ app, db, now, query }) => ({
     totalCount: await countEvents(db, { ...query, today: todayOf(now, app.env.zone) }),
   }),
 
-  csv: async ({ app, db, now, query: { columns: chosen, ...asked }, write }) => {
+  csv: async ({ app, db, now, query: { columns: chosen, ...filters }, write }) => {
     const columns = chosenColumns(COLUMNS, chosen)
-    const filter = { ...asked, today: todayOf(now, app.env.zone) }
+    const filter = { ...filters, today: todayOf(now, app.env.zone) }
     const total = await countEvents(db, filter)
     await write(({ record }) =>
       record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'event')}` }),

@@ -10,7 +10,7 @@ import { wantedOf } from './input.ts'
 import { lookUp } from './lookup.ts'
 import { addEvent, changeEvent, findEvent, linesOf, listedConcessionsOf, listedMoviesOf, type Stored } from './store.ts'
 
-type Asking = { app: App; now: Date; write: <T>(act: (writing: Writing) => Promise<T>) => Promise<T> }
+type Asking = { app: App; now: Date; write: <T>(work: (writing: Writing) => Promise<T>) => Promise<T> }
 
 /** An event as the wire has it, with everything that belongs to it. */
 export async function recordOf(db: Db, event: Stored): Promise<EventRecord> {
@@ -44,14 +44,15 @@ export async function note(
   before: EventRecord | undefined,
   after: EventRecord | undefined,
 ) {
-  const told = ({ movies: _movies, concessions: _concessions, version: _version, ...entered }: EventRecord) => entered
+  const audited = ({ movies: _movies, concessions: _concessions, version: _version, ...entered }: EventRecord) =>
+    entered
   const { id, name } = (after ?? before)!
   await record({
     entity: 'event',
     id,
     summary: `${did} the event "${name}"`,
-    ...(before && { before: told(before) }),
-    ...(after && { after: told(after) }),
+    ...(before && { before: audited(before) }),
+    ...(after && { after: audited(after) }),
   })
 }
 

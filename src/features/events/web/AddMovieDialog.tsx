@@ -63,7 +63,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
     showtime: showtime ? undefined : messages.selectShowtime,
     ticket: !ticket ? messages.selectTicket : isTwice ? messages.twice : undefined,
   }
-  const told = isConfirming
+  const confirmation = isConfirming
     ? missing
     : { movie: undefined, showtime: undefined, ticket: isTwice ? messages.twice : undefined }
 
@@ -135,7 +135,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
                 title={option.label}
               />
             )}
-            error={told.movie}
+            error={confirmation.movie}
           />
           <Select
             label="Showtime"
@@ -151,7 +151,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
               setShowtime(id ?? '')
               setTicket('')
             }}
-            error={told.showtime}
+            error={confirmation.showtime}
           />
           <Select
             label="Ticket"
@@ -170,7 +170,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
             }))}
             value={ticket ? ticketId : null}
             onChange={(id) => setTicket(id ?? '')}
-            error={told.ticket}
+            error={confirmation.ticket}
           />
           {showtime && types.error && !tickets && <ErrorState error={types.error} onRetry={types.refetch} compact />}
         </div>

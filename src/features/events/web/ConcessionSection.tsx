@@ -35,13 +35,13 @@ export function ConcessionSection({ form, permission }: Props) {
     form.clearFieldError('concessions')
   }
   const [group, setGroup] = useState<string | null>(null)
-  const [words, setSearch] = useState('')
+  const [typed, setSearch] = useState('')
   const groups = sold.data && withChosen(groupsOf(sold.data), lines)
-  const shown = groups
+  const visible = groups
     ?.filter(({ name }) => group === null || name === group)
     .map(({ name, products }) => ({
       name,
-      products: products.filter(({ product_name }) => hasTerms(product_name, words)),
+      products: products.filter(({ product_name }) => hasTerms(product_name, typed)),
     }))
     .filter(({ products }) => products.length > 0)
   const isLocked = Boolean(refusal(me, permission))
@@ -69,7 +69,7 @@ export function ConcessionSection({ form, permission }: Props) {
             <TextInput
               aria-label="Find a product"
               placeholder="Find a product"
-              value={words}
+              value={typed}
               onChange={(event) => setSearch(event.currentTarget.value)}
             />
             <Select
@@ -94,8 +94,8 @@ export function ConcessionSection({ form, permission }: Props) {
                   </th>
                 </tr>
               </thead>
-              {shown ? (
-                shown.map(({ name, products }) => (
+              {visible ? (
+                visible.map(({ name, products }) => (
                   <tbody key={name}>
                     <tr className={styles.group}>
                       <th scope="rowgroup" colSpan={3}>
@@ -132,7 +132,7 @@ export function ConcessionSection({ form, permission }: Props) {
                 </tbody>
               )}
             </table>
-            {shown?.length === 0 && <p className={styles.noProduct}>No results</p>}
+            {visible?.length === 0 && <p className={styles.noProduct}>No results</p>}
           </div>
         </>
       )}
@@ -196,6 +196,6 @@ const groupsOf = (data: object): Group[] =>
 /** What was chosen stays there although the cinema does not sell it any more. */
 function withChosen(groups: Group[], lines: readonly ChosenConcession[]): Group[] {
   const sold = new Set(groups.flatMap(({ products }) => products.map(({ product_id }) => product_id)))
-  const gone = lines.filter(({ product_id }) => !sold.has(product_id))
-  return gone.length ? [{ name: 'No longer sold here', products: gone }, ...groups] : groups
+  const removed = lines.filter(({ product_id }) => !sold.has(product_id))
+  return removed.length ? [{ name: 'No longer sold here', products: removed }, ...groups] : groups
 }

@@ -126,7 +126,7 @@ export function EventsPage() {
       }
       csv={{
         endpoint: eventList.csv,
-        query: (shown) => ({ ...filter, columns: shown }),
+        query: (visible) => ({ ...filter, columns: visible }),
         also: ['category', 'description', 'movies', 'tickets', 'price', 'image'],
       }}
     />

@@ -40,9 +40,9 @@ describe('a real server', () => {
   test('answers each line, in the order in which they were told, however they are cut into batches', async () => {
     const feed = connected({ batchLines: 4 })
     const lines = [...visits(0, 9), { id: 'v3', at: AT, count: 2 }, { id: 'bad', at: 'today' }, ...visits(9, 2)]
-    const told = await all(feed.sendAll('visits', lines))
-    expect(told.map(({ line }) => line)).toEqual(lines)
-    expect(told.filter(({ state }) => state !== 'accepted')).toEqual([
+    const answer = await all(feed.sendAll('visits', lines))
+    expect(answer.map(({ line }) => line)).toEqual(lines)
+    expect(answer.filter(({ state }) => state !== 'accepted')).toEqual([
       { line: lines[9], id: 'v3', state: 'duplicate', note: expect.stringMatching(/^This differs/) },
       { line: lines[10], id: 'bad', state: 'rejected', reason: expect.stringMatching(/^at is an instant/) },
     ])
@@ -86,8 +86,8 @@ describe('a real server', () => {
 
   test('refuses a key that is not valid, at once', async () => {
     const feed = connected({ key: 'mqf_wrong' })
-    const told = visits(300, 3).map((line) => feed.send('visits', line))
-    for (const one of told)
+    const answer = visits(300, 3).map((line) => feed.send('visits', line))
+    for (const one of answer)
       await expect(one).rejects.toMatchObject({
         name: 'FeedError',
         status: 401,
@@ -104,7 +104,7 @@ describe('a real server', () => {
 
 describe('a server that fails', () => {
   type Handle = (n: number, body: string, response: ServerResponse, request: IncomingMessage) => unknown
-  const taken = (body: string) => {
+  const received = (body: string) => {
     const accepted = body.split('\n').length
     return JSON.stringify({ data: { accepted, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] } })
   }
@@ -141,10 +141,10 @@ describe('a server that fails', () => {
       if (n === 3) return response.end('<html>')
       if (n === 4) return response.writeHead(503, { 'retry-after': '0' }).end('{"message":"Away"}')
       if (n === 5) return response.writeHead(429, { 'retry-after': new Date(Date.now() - 1000).toUTCString() }).end()
-      return response.end(taken(body))
+      return response.end(received(body))
     })
-    const told = await all(feed.sendAll('visits', visits(0, 5)))
-    expect(told.map(({ id }) => id)).toEqual(['v0', 'v1', 'v2', 'v3', 'v4'])
+    const answer = await all(feed.sendAll('visits', visits(0, 5)))
+    expect(answer.map(({ id }) => id)).toEqual(['v0', 'v1', 'v2', 'v3', 'v4'])
     expect(idsOf(bodies)).toEqual([...Array.from({ length: 6 }, () => 'v0 v1'), 'v2 v3', 'v4'])
     expect(retries.map(({ reason }) => reason)).toEqual([
       'No answer: UND_ERR_SOCKET',
@@ -160,12 +160,12 @@ describe('a server that fails', () => {
   test('gets smaller batches where it takes no larger ones, and a line that it never takes is refused alone', async () => {
     const { feed, bodies, close } = await failing(
       (_, body, response) =>
-        body.length > 90 ? response.writeHead(413).end('{"message":"Too large"}') : response.end(taken(body)),
+        body.length > 90 ? response.writeHead(413).end('{"message":"Too large"}') : response.end(received(body)),
       { batchLines: 4 },
     )
     const lines = [...visits(0, 3), { id: 'v3', at: AT, channel: 'x'.repeat(90) as 'web' }, ...visits(4, 3)]
-    const told = await all(feed.sendAll('visits', lines))
-    expect(told.map(({ id, state, reason }) => [id, state, reason])).toEqual(
+    const answer = await all(feed.sendAll('visits', lines))
+    expect(answer.map(({ id, state, reason }) => [id, state, reason])).toEqual(
       lines.map(({ id }) => (id === 'v3' ? [id, 'rejected', 'Too large'] : [id, 'accepted', undefined])),
     )
     expect(idsOf(bodies).slice(0, 4)).toEqual(['v0 v1 v2 v3', 'v0 v1', 'v2 v3', 'v2'])
@@ -173,17 +173,17 @@ describe('a server that fails', () => {
   })
 
   test('is given up when patience ends, and when it is told to stop', async () => {
-    const away: Handle = (_, __, response) => response.writeHead(503).end('{"message":"Away"}')
-    const one = await failing(away, { retryTimeout: 1 })
-    const told = visits(0, 5).map((line) => one.feed.send('visits', line))
-    const outcomes = await Promise.allSettled(told)
-    expect(outcomes.map(({ status }) => status)).toEqual(told.map(() => 'rejected'))
-    await expect(told[4]).rejects.toThrow(FeedError)
-    await expect(told[4]).rejects.toMatchObject({ status: 503, message: 'Away' })
+    const unavailable: Handle = (_, __, response) => response.writeHead(503).end('{"message":"Away"}')
+    const one = await failing(unavailable, { retryTimeout: 1 })
+    const answer = visits(0, 5).map((line) => one.feed.send('visits', line))
+    const outcomes = await Promise.allSettled(answer)
+    expect(outcomes.map(({ status }) => status)).toEqual(answer.map(() => 'rejected'))
+    await expect(answer[4]).rejects.toThrow(FeedError)
+    await expect(answer[4]).rejects.toMatchObject({ status: 503, message: 'Away' })
     one.close()
 
     const stop = new AbortController()
-    const other = await failing(away, { signal: stop.signal })
+    const other = await failing(unavailable, { signal: stop.signal })
     const pending = other.feed.send('visits', visits(0, 1)[0]!)
     setTimeout(() => stop.abort(new Error('Closing')), 200)
     await expect(pending).rejects.toThrow(/abort|Closing/)
@@ -191,7 +191,7 @@ describe('a server that fails', () => {
   })
 
   test('never gets more than a batch may have', async () => {
-    const { feed, bodies, close } = await failing((_, body, response) => response.end(taken(body)), {
+    const { feed, bodies, close } = await failing((_, body, response) => response.end(received(body)), {
       batchLines: 1_000_000,
     })
     const text = 'x'.repeat(3000)

@@ -18,7 +18,7 @@ const randomFrom = (seed: number) => () => {
 
 /** The test's now is 2026-11-21T09:00Z. */
 let server: TestServer
-let tell: Send
+let send: Send
 let source: string
 let sources = 0
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   source = `shop-${++sources}`
-  tell = sender(server, (await newKey(server, { name: source, source })).secret)
+  send = sender(server, (await newKey(server, { name: source, source })).secret)
 })
 
 const AT = '2026-11-20T18:30:00.000Z'
@@ -129,14 +129,14 @@ describe.each([
 
   test('is voided and restored: its figures follow, and sent again meanwhile it is refused', async () => {
     const before = await follows()
-    await tell(recordType, [line])
+    await send(recordType, [line])
     const withIt = await follows()
     expect(withIt).not.toEqual(before)
     expect((await counted('x', recordType)).body.data).toMatchObject({ line, amount: null, is_voided: false })
     const answer = await amend('x', { reason: 'The scanner was tried' }, recordType)
     expect(answer.body).toMatchObject({ message: 'Line voided', data: { kind: 'void', before: null, after: null } })
     expect(await follows()).toEqual(before)
-    expect((await tell(recordType, [line])).data.lines).toEqual([
+    expect((await send(recordType, [line])).data.lines).toEqual([
       { line: 1, id: 'x', state: 'rejected', reason: 'was voided: The scanner was tried' },
     ])
     const [entry] = (await server.call(audit.list, { query: { search: `x of ${source}` } as never })).body.data.lines
@@ -144,24 +144,24 @@ describe.each([
     expect((await counted('x', recordType)).body.data).toMatchObject({ line, is_voided: true })
     expect((await amend('x', { line }, recordType)).body.data).toMatchObject({ kind: 'reinstate' })
     expect(await follows()).toEqual(withIt)
-    expect((await tell(recordType, [line])).data).toMatchObject({ duplicate: 1 })
+    expect((await send(recordType, [line])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('is corrected as if it had been sent so; sent again as it was, the correction stands', async () => {
-    await tell(recordType, [line])
+    await send(recordType, [line])
     expect((await amend('x', { line: corrected }, recordType)).body.data).toMatchObject({ kind: 'correct' })
     expect((await counted('x', recordType)).body.data.line).toMatchObject(change)
-    expect((await tell(recordType, [line])).data).toMatchObject({
+    expect((await send(recordType, [line])).data).toMatchObject({
       duplicate: 1,
       lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
     })
-    expect((await tell(recordType, [corrected])).data).toMatchObject({ duplicate: 1 })
+    expect((await send(recordType, [corrected])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('is corrected by its sender, once', async () => {
-    await tell(recordType, [line])
+    await send(recordType, [line])
     const fix = {
       id: '1',
       at: AT,
@@ -170,13 +170,13 @@ describe.each([
       reason: 'Sent for another day',
       line: corrected,
     }
-    expect((await tell('corrections', [fix])).data).toMatchObject({ accepted: 1 })
-    expect((await tell('corrections', [fix])).data).toMatchObject({ duplicate: 1 })
+    expect((await send('corrections', [fix])).data).toMatchObject({ accepted: 1 })
+    expect((await send('corrections', [fix])).data).toMatchObject({ duplicate: 1 })
     expect((await counted('x', recordType)).body.data.line).toMatchObject(change)
   })
 
   test('stays as it is where the correction cannot be, with the field and the rule', async () => {
-    await tell(recordType, [line])
+    await send(recordType, [line])
     const before = await follows()
     const wrong = async (body: Body, id = 'x') => refusedWith(await amend(id, body, recordType))[0]
     expect(await wrong({ line })).toEqual({ field: 'line', message: 'Nothing is changed' })
@@ -196,7 +196,7 @@ describe.each([
   })
 
   test('is voided once by twenty at once', async () => {
-    await tell(recordType, [line])
+    await send(recordType, [line])
     const answers = await Promise.all(Array.from({ length: 20 }, () => amend('x', {}, recordType)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
@@ -206,7 +206,7 @@ describe.each([
 describe('a line that counts', () => {
   test('is voided: nothing follows from it any more, what it was is kept, and sent again it is refused', async () => {
     const before = await follows()
-    await tell('purchases', [sale('a', { referral_code: 'ada' })])
+    await send('purchases', [sale('a', { referral_code: 'ada' })])
     const answer = await amend('a', { reason: 'A test of the shop' })
     expect(answer.body).toMatchObject({
       message: 'Line voided',
@@ -218,7 +218,7 @@ describe('a line that counts', () => {
       line: { id: 'a' },
       corrections: [{ kind: 'void' }],
     })
-    const again = await tell('purchases', [sale('a'), sale('b')])
+    const again = await send('purchases', [sale('a'), sale('b')])
     expect(again.data).toMatchObject({
       accepted: 1,
       rejected: 1,
@@ -232,7 +232,7 @@ describe('a line that counts', () => {
 
   test('of a customer leaves the guest as they are who has the same address', async () => {
     const email = 'both@mail.example'
-    await tell('purchases', [sale('guest', { email }), sale('customer', { email, customer_id: 'c-9' })])
+    await send('purchases', [sale('guest', { email }), sale('customer', { email, customer_id: 'c-9' })])
     const before = await follows()
     await amend('customer')
     const { guests, atCinemas } = await follows()
@@ -242,16 +242,16 @@ describe('a line that counts', () => {
   })
 
   test('a refund that was voided is refused also while its purchase is not there, and waits for none', async () => {
-    await tell('purchases', [sale('a')])
-    await tell('refunds', [back('r', 'a')])
-    expect((await tell('refunds', [back('r', 'b')])).data).toMatchObject({ pending: 1 })
+    await send('purchases', [sale('a')])
+    await send('refunds', [back('r', 'a')])
+    expect((await send('refunds', [back('r', 'b')])).data).toMatchObject({ pending: 1 })
     await amend('r', { reason: 'Given twice' }, 'refunds')
     const before = await follows()
-    expect((await tell('refunds', [back('r', 'c')])).data).toMatchObject({
+    expect((await send('refunds', [back('r', 'c')])).data).toMatchObject({
       rejected: 1,
       lines: [{ reason: 'was voided: Given twice' }],
     })
-    expect((await tell('purchases', [sale('b')])).data).toMatchObject({ accepted: 1 })
+    expect((await send('purchases', [sale('b')])).data).toMatchObject({ accepted: 1 })
     await amend('b')
     expect(await follows()).toEqual(before)
     const { rows } = await server.db.execute(sql`select external_id from quarantined_records where source = ${source}`)
@@ -259,23 +259,23 @@ describe('a line that counts', () => {
   })
 
   test('that was voided is restored as it was', async () => {
-    await tell('purchases', [sale('a')])
-    const shown = (await counted('a')).body.data.line
-    expect(shown).toEqual(sale('a'))
+    await send('purchases', [sale('a')])
+    const record = (await counted('a')).body.data.line
+    expect(record).toEqual(sale('a'))
     const before = await follows()
     await amend('a')
-    expect((await amend('a', { line: shown })).body.data).toMatchObject({
+    expect((await amend('a', { line: record })).body.data).toMatchObject({
       kind: 'reinstate',
       before: null,
       after: 14_000,
     })
     expect(await follows()).toEqual(before)
-    expect((await tell('purchases', [sale('a')])).data).toMatchObject({ duplicate: 1 })
+    expect((await send('purchases', [sale('a')])).data).toMatchObject({ duplicate: 1 })
   })
 
   test('is corrected with its refunds, whatever field of it was wrong; sent again as it was, the correction stands', async () => {
-    await tell('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])
-    await tell('refunds', [back('r', 'a')])
+    await send('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])
+    await send('refunds', [back('r', 'a')])
     const line = sale('a', {
       at: '2026-10-02T10:00:00.000Z',
       channel: 'mobile',
@@ -287,17 +287,17 @@ describe('a line that counts', () => {
     })
     expect((await amend('a', { line })).body.data).toMatchObject({ kind: 'correct', before: 14_000, after: 7000 })
     expect((await counted('a')).body.data).toMatchObject({ line: JSON.parse(JSON.stringify(line)), refunds: 1 })
-    expect((await tell('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])).data).toMatchObject({
+    expect((await send('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])).data).toMatchObject({
       duplicate: 1,
       lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
     })
-    expect((await tell('refunds', [back('r', 'a')])).data).toMatchObject({ duplicate: 1 })
+    expect((await send('refunds', [back('r', 'a')])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('stays as it is where the correction cannot be, with the field and the rule', async () => {
-    await tell('purchases', [sale('a')])
-    await tell('refunds', [back('r', 'a')])
+    await send('purchases', [sale('a')])
+    await send('refunds', [back('r', 'a')])
     const before = await follows()
     const wrong = async (
       body: Body,
@@ -350,9 +350,9 @@ describe('a line that counts', () => {
   })
 
   test('may be a refund: voided and corrected, its purchase has what is left', async () => {
-    await tell('purchases', [sale('a')])
+    await send('purchases', [sale('a')])
     const before = await follows()
-    await tell('refunds', [back('r', 'a')])
+    await send('refunds', [back('r', 'a')])
     await amend(
       'r',
       { line: back('r', 'a', { lines: [{ kind: 'concession', quantity: 2, amount: 5000 }] }) },
@@ -361,7 +361,7 @@ describe('a line that counts', () => {
     expect((await counted('r', 'refunds')).body.data).toMatchObject({ amount: 5000 })
     expect((await amend('r', {}, 'refunds')).body.data).toMatchObject({ before: 5000, after: null })
     expect(await follows()).toEqual(before)
-    expect((await tell('refunds', [back('r', 'a')])).data).toMatchObject({ rejected: 1 })
+    expect((await send('refunds', [back('r', 'a')])).data).toMatchObject({ rejected: 1 })
     expect((await amend('a')).status).toBe(200)
   })
 
@@ -374,8 +374,8 @@ describe('a line that counts', () => {
       reason: 'The till rang twice',
       ...more,
     })
-    await tell('purchases', [sale('a'), sale('b')])
-    await tell('refunds', [back('r', 'b')])
+    await send('purchases', [sale('a'), sale('b')])
+    await send('refunds', [back('r', 'b')])
     const less = sale('b', { lines: [{ kind: 'ticket', quantity: 2, amount: 6000, movie_id: 'HO1' }] })
     const lines = [
       fix('1', 'a'),
@@ -384,7 +384,7 @@ describe('a line that counts', () => {
       fix('4', 'c'),
       fix('5', 'b', { line: sale('x') }),
     ]
-    const { data } = await tell('corrections', lines)
+    const { data } = await send('corrections', lines)
     expect(data).toMatchObject({ accepted: 2, rejected: 3 })
     expect(data.lines).toEqual([
       {
@@ -397,7 +397,7 @@ describe('a line that counts', () => {
       { line: 5, id: '5', state: 'rejected', reason: 'line: The id of a line stays as it was sent' },
     ])
     expect((await counted('b')).body.data).toMatchObject({ amount: 6000, refunds: 1 })
-    expect((await tell('corrections', lines.slice(0, 2))).data).toMatchObject({ accepted: 0, duplicate: 2 })
+    expect((await send('corrections', lines.slice(0, 2))).data).toMatchObject({ accepted: 0, duplicate: 2 })
     const { body } = await server.call(feed.corrections, { query: { source } })
     expect(body.data.corrections).toMatchObject([
       { external_id: 'b', kind: 'correct', by: source },
@@ -407,7 +407,7 @@ describe('a line that counts', () => {
   })
 
   test('of a day that is closed it stays, until that is reopened', async () => {
-    await tell('purchases', [sale('a'), sale('b', { at: '2026-11-19T10:00:00.000Z' })])
+    await send('purchases', [sale('a'), sale('b', { at: '2026-11-19T10:00:00.000Z' })])
     await server.db.execute(sql`
       insert into day_closes (day, closed_at, closed_by, note, figures) values ('2026-11-20', now(), 'Ada', '', '{}')`)
     const closed = { field: 'external_id', message: "20/11/2026 is closed. Reopen it under Day's close first" }
@@ -425,7 +425,7 @@ describe('a line that counts', () => {
   })
 
   test('is for superadmins, and listed with a file', async () => {
-    await tell('purchases', [sale('a')])
+    await send('purchases', [sale('a')])
     await amend('a', { reason: 'Twice' })
     const { body } = await server.call(feed.corrections, { query: { source } })
     expect(body.data).toMatchObject({ totalCount: 1, corrections: [{ external_id: 'a', reason: 'Twice' }] })
@@ -447,7 +447,7 @@ describe('a line that counts', () => {
   })
 
   test('twenty at once: it is voided once', async () => {
-    await tell('purchases', [sale('a'), sale('b')])
+    await send('purchases', [sale('a'), sale('b')])
     const answers = await Promise.all(Array.from({ length: 20 }, () => amend('a')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
@@ -473,7 +473,7 @@ test('corrections and sales of the same days, guests and payments at the same mo
       }),
     )
   for (let round = 0; round < 4; round++) {
-    await tell('purchases', some(round, 5))
+    await send('purchases', some(round, 5))
     const corrections = some(round, 11).map((line, n) => ({
       id: `fix-${round}-${n}`,
       at: AT,
@@ -483,7 +483,7 @@ test('corrections and sales of the same days, guests and payments at the same mo
       ...(n % 3 > 0 && { line }),
     }))
     const answers = await Promise.all([
-      tell('corrections', corrections.slice(0, 20)),
+      send('corrections', corrections.slice(0, 20)),
       ...others.map((other, n) => other('purchases', some(round, [13, 17][n]!))),
       amend(`${round}-22`).then(({ status }) => ({ status })),
     ])
@@ -506,33 +506,35 @@ test('after random lines and corrections, all is as if the last of each had been
   try {
     const random = randomFrom(20_261_126)
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
-    const whole = (most: number) => 1 + Math.floor(random() * most)
+    const integer = (most: number) => 1 + Math.floor(random() * most)
     // Of their own: they change nothing of what is tried.
     const seats = randomFrom(20_261_128)
     const seat = () => `F${1 + Math.floor(seats() * 20)}`
     source = 'shop'
-    const [tellOne, tellOther] = await Promise.all(
+    const [sendOne, sendOther] = await Promise.all(
       [one, other].map(async (to) => sender(to, (await newKey(to, { name: 'Shop', source })).secret)),
     )
-    const anySale = (id: string, paid = whole(30)) => ({
+    const anySale = (id: string, paid = integer(30)) => ({
       id,
       // A reference is of one time.
-      at: `2026-${paid % 2 ? '09' : '10'}-${String((paid % 28) + 1).padStart(2, '0')}T10:${String(whole(50)).padStart(2, '0')}:00Z`,
+      at: `2026-${paid % 2 ? '09' : '10'}-${String((paid % 28) + 1).padStart(2, '0')}T10:${String(integer(50)).padStart(2, '0')}:00Z`,
       channel: pick(['web', 'mobile', 'not_specified']),
       ...(random() < 0.9 && { cinema_id: pick(['0001', '0002']) }),
-      ...(random() < 0.5 ? { customer_id: `c-${whole(8)}` } : { name: 'Guest', email: `g${whole(8)}@mail.example` }),
+      ...(random() < 0.5
+        ? { customer_id: `c-${integer(8)}` }
+        : { name: 'Guest', email: `g${integer(8)}@mail.example` }),
       ...(random() < 0.8 && { payment_reference: `ref-${paid}` }),
       ...(random() < 0.3 && { referral_code: pick(['ADA', 'BOLA']) }),
-      lines: Array.from({ length: whole(3) }, () => {
+      lines: Array.from({ length: integer(3) }, () => {
         const kind = pick(['ticket', 'concession'])
         return {
           kind,
-          quantity: 3 + whole(5),
-          amount: 9000 + whole(9000),
+          quantity: 3 + integer(5),
+          amount: 9000 + integer(9000),
           ...(kind === 'ticket'
             ? {
                 movie_id: pick(['HO1', 'HO2']),
-                show_at: `2026-11-${String(whole(28)).padStart(2, '0')}T18:00:00Z`,
+                show_at: `2026-11-${String(integer(28)).padStart(2, '0')}T18:00:00Z`,
                 ...(seats() < 0.7 && { seats: Array.from({ length: 1 + Math.floor(seats() * 3) }, seat) }),
               }
             : { product: pick(['T-shirt', 'Popcorn']) }),
@@ -544,29 +546,29 @@ test('after random lines and corrections, all is as if the last of each had been
       id,
       purchase_id: of.id,
       at: '2026-11-02T10:00:00Z',
-      lines: [{ kind: of.lines[0]!.kind, quantity: whole(2), amount: whole(2000) }],
+      lines: [{ kind: of.lines[0]!.kind, quantity: integer(2), amount: integer(2000) }],
     })
     const sales = new Map<string, AnySale>()
     const refunds = new Map<string, ReturnType<typeof anyBack>>()
-    const day = () => `2026-11-0${1 + whole(6)}T${10 + whole(12)}:00:00Z`
+    const day = () => `2026-11-0${1 + integer(6)}T${10 + integer(12)}:00:00Z`
     const anyCount = {
       redemptions: (id: string) => ({
         id,
         at: day(),
         show_at: day(),
         cinema_id: pick(['0001', '0002']),
-        tickets: 1 + whole(5),
+        tickets: 1 + integer(5),
         by_subscription: random() < 0.3,
         ...(seats() < 0.7 && { purchase_id: [...sales.keys()][Math.floor(seats() * sales.size)] }),
       }),
-      visits: (id: string) => ({ id, at: day(), channel: pick(['web', 'mobile']), count: 1 + whole(300) }),
+      visits: (id: string) => ({ id, at: day(), channel: pick(['web', 'mobile']), count: 1 + integer(300) }),
     }
     const counts = { redemptions: new Map<string, object>(), visits: new Map<string, object>() }
-    const tellOrChange = async (recordType: keyof typeof counts, round: number) => {
+    const sendOrChange = async (recordType: keyof typeof counts, round: number) => {
       const known = counts[recordType]
       const id = known.size > 3 && random() < 0.4 ? pick([...known.keys()]) : `c-${round}`
       const line = known.has(id) && random() < 0.5 ? undefined : anyCount[recordType](id)
-      const { status } = known.has(id) ? await at(recordType, id, line) : await tellOne!(recordType, [line])
+      const { status } = known.has(id) ? await at(recordType, id, line) : await sendOne!(recordType, [line])
       expect(status).toBe(200)
       if (line) known.set(id, line)
       else known.delete(id)
@@ -575,24 +577,24 @@ test('after random lines and corrections, all is as if the last of each had been
       one.call(feed.amend, {
         body: { record_type: recordType, source, external_id, reason: 'Random', line, released: true } as never,
       })
-    const tried = { done: 0, rejected: 0 }
+    const outcomes = { done: 0, rejected: 0 }
     const rounds = examples(1000)
     for (let round = 0; round < rounds; round++) {
       const what = random()
-      if (round % 2 === 0) await tellOrChange(round % 4 ? 'visits' : 'redemptions', round)
+      if (round % 2 === 0) await sendOrChange(round % 4 ? 'visits' : 'redemptions', round)
       if (what < 0.4 || sales.size < 5) {
         const made = anySale(`p-${round}`)
-        const { data } = await tellOne!('purchases', [made])
+        const { data } = await sendOne!('purchases', [made])
         if (data.accepted) sales.set(made.id, made)
       } else if (what < 0.6) {
         const made = anyBack(`r-${round}`, pick([...sales.values()]))
-        const { data } = await tellOne!('refunds', [made])
+        const { data } = await sendOne!('refunds', [made])
         if (data.accepted) refunds.set(made.id, made)
       } else if (what < 0.9) {
         const { id } = pick([...sales.values()])
         const line = random() < 0.6 ? anySale(id) : undefined
         const { status } = await at('purchases', id, line)
-        tried[status === 200 ? 'done' : 'rejected']++
+        outcomes[status === 200 ? 'done' : 'rejected']++
         if (status === 200 && line) sales.set(id, line)
         else if (status === 200) sales.delete(id)
       } else if (refunds.size) {
@@ -600,17 +602,17 @@ test('after random lines and corrections, all is as if the last of each had been
         const of = sales.get(was.purchase_id)!
         const line = random() < 0.5 ? anyBack(was.id, of) : undefined
         const { status } = await at('refunds', was.id, line)
-        tried[status === 200 ? 'done' : 'rejected']++
+        outcomes[status === 200 ? 'done' : 'rejected']++
         if (status === 200 && line) refunds.set(was.id, line)
         else if (status === 200) refunds.delete(was.id)
       }
     }
-    expect(tried.done).toBeGreaterThan(rounds / 5)
-    expect(tried.rejected).toBeGreaterThan(rounds / 40)
-    await tellOther!('purchases', [...sales.values()])
-    await tellOther!('refunds', [...refunds.values()])
-    await tellOther!('redemptions', [...counts.redemptions.values()])
-    await tellOther!('visits', [...counts.visits.values()])
+    expect(outcomes.done).toBeGreaterThan(rounds / 5)
+    expect(outcomes.rejected).toBeGreaterThan(rounds / 40)
+    await sendOther!('purchases', [...sales.values()])
+    await sendOther!('refunds', [...refunds.values()])
+    await sendOther!('redemptions', [...counts.redemptions.values()])
+    await sendOther!('visits', [...counts.visits.values()])
     expect(await check(one.app.database, one.app.env.zone)).toEqual([])
     const [made, wanted] = [await follows(one), await follows(other)]
     const inAnyOrder = ({ payments, ...rest }: typeof made) => ({

@@ -131,8 +131,8 @@ async function correctSale(
   await refuseClosed(at, [before, line, ...refunds.map(lineOfRefund)])
   if (sold && (await isRefundedHere(db, sold.row))) throw new NotCorrected('external_id', messages.refundedHere)
   if (line && !change.released) {
-    const why = (await unlikely(at, [line])).get(id)
-    if (why) throw new NotCorrected('line', why.reason!)
+    const reason = (await unlikely(at, [line])).get(id)
+    if (reason) throw new NotCorrected('line', reason.reason!)
   }
   if (line && before && isSame(change.record_type, before, line, now)) throw new NotCorrected('line', messages.sameLine)
   if (!line && refunds.length) throw new NotCorrected('external_id', messages.hasRefunds)
@@ -151,8 +151,8 @@ async function correctSale(
     return { ...line, showDay: isThere ? line.showDay : null }
   }
   for (const given of refunds) {
-    const why = excessOf(lineOfRefund(given), purchase, zone)
-    if (why) throw new NotCorrected('line', `The refund ${given.id} does not fit: ${why}`)
+    const reason = excessOf(lineOfRefund(given), purchase, zone)
+    if (reason) throw new NotCorrected('line', `The refund ${given.id} does not fit: ${reason}`)
     await refund(db, then, [{ ...given, purchase: purchase.id, lines: given.lines.map(ofItsShow) }])
     for (const { kind, quantity, kobo } of given.lines) {
       const left = purchase.left.get(kind)!

@@ -4,11 +4,11 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { newKey, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
-let tell: Send
+let send: Send
 let other: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = sender(server, (await newKey(server)).secret)
+  send = sender(server, (await newKey(server)).secret)
   other = sender(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
 })
 afterAll(() => server.close())
@@ -32,7 +32,7 @@ const devices = async () => {
     from push_devices d left join customers c on c.id = d.customer_id where d.removed_at is null order by 1`)
   return rows.map((row) => row.device)
 }
-const whyGone = async (id: string) =>
+const endOf = async (id: string) =>
   (
     await server.db.execute<{ removal_reason: string | null }>(
       sql`select removal_reason from push_devices where external_id = ${id}`,
@@ -40,40 +40,40 @@ const whyGone = async (id: string) =>
   ).rows[0]?.removal_reason
 
 test('of two tellings of one device the later stands, whichever comes first', async () => {
-  await tell('devices', [device('a', 'T2', 12, { customer_id: 'c1' })])
-  const late = await tell('devices', [device('a', 'T1', 10), device('a', 'T3', 14), device('a', 'T0', 9)])
+  await send('devices', [device('a', 'T2', 12, { customer_id: 'c1' })])
+  const late = await send('devices', [device('a', 'T1', 10), device('a', 'T3', 14), device('a', 'T0', 9)])
   expect(late.data).toMatchObject({ accepted: 1, duplicate: 2 })
   expect(await devices()).toEqual(['a T3'])
 })
 
 test('a token that comes up on another device moves there, to whoever is signed in on it', async () => {
-  await tell('devices', [device('a', 'T', 10, { customer_id: 'c1' })])
-  await tell('devices', [device('b', 'T', 11, { customer_id: 'c2' })])
+  await send('devices', [device('a', 'T', 10, { customer_id: 'c1' })])
+  await send('devices', [device('b', 'T', 11, { customer_id: 'c2' })])
   expect(await devices()).toEqual(['b T of c2'])
-  expect(await whyGone('a')).toBe('moved')
+  expect(await endOf('a')).toBe('moved')
   await other('devices', [device('x', 'T', 12)])
   expect(await devices()).toEqual(['x T'])
 })
 
 test('a device that is told late does not take its token back', async () => {
-  await tell('devices', [device('b', 'T', 11)])
-  expect((await tell('devices', [device('a', 'T', 10)])).data).toMatchObject({ accepted: 1 })
+  await send('devices', [device('b', 'T', 11)])
+  expect((await send('devices', [device('a', 'T', 10)])).data).toMatchObject({ accepted: 1 })
   expect(await devices()).toEqual(['b T'])
 })
 
 test('in one batch too: the same token twice, and two that change theirs for one another', async () => {
-  await tell('devices', [device('a', 'T1', 9), device('b', 'T1', 10), device('c', 'T2', 10)])
+  await send('devices', [device('a', 'T1', 9), device('b', 'T1', 10), device('c', 'T2', 10)])
   expect(await devices()).toEqual(['b T1', 'c T2'])
-  await tell('devices', [device('b', 'T2', 12), device('c', 'T1', 12)])
+  await send('devices', [device('b', 'T2', 12), device('c', 'T1', 12)])
   expect(await devices()).toEqual(['b T2', 'c T1'])
 })
 
 test('one that is removed takes no more pushes until it is told again; its token may be left out', async () => {
-  await tell('devices', [device('a', 'T', 10)])
-  const removed = await tell('devices', [{ id: 'a', at: at(11), platform: 'android', removed: true }])
+  await send('devices', [device('a', 'T', 10)])
+  const removed = await send('devices', [{ id: 'a', at: at(11), platform: 'android', removed: true }])
   expect(removed.data).toMatchObject({ accepted: 1 })
-  expect([await devices(), await whyGone('a')]).toEqual([[], 'reported'])
-  await tell('devices', [device('a', 'T', 12)])
+  expect([await devices(), await endOf('a')]).toEqual([[], 'reported'])
+  await send('devices', [device('a', 'T', 12)])
   expect(await devices()).toEqual(['a T'])
 })
 
@@ -84,12 +84,12 @@ test.each([
   [{ at: '2026-11-20' }, 'at is an instant with its zone, such as 2026-11-21T18:30:00+01:00'],
   [{ removed: 'yes' }, 'removed is true or false'],
 ])('%j is refused', async (more, reason) => {
-  const { data } = await tell('devices', [device('a', 'T', 10, more)])
+  const { data } = await send('devices', [device('a', 'T', 10, more)])
   expect(data.lines).toEqual([{ line: 1, id: 'a', state: 'rejected', reason }])
 })
 
 test('devices follow a customer who turns out to be another, and go with one who is forgotten', async () => {
-  await tell('devices', [device('a', 'T1', 10, { customer_id: 'c1' }), device('b', 'T2', 10, { customer_id: 'c2' })])
+  await send('devices', [device('a', 'T1', 10, { customer_id: 'c1' }), device('b', 'T2', 10, { customer_id: 'c2' })])
   await server.db.execute(sql`
     update customers set merged_into = (select id from customers where external_id = 'c2') where external_id = 'c1'`)
   expect(await devices()).toEqual(['a T1 of c2', 'b T2 of c2'])
@@ -98,27 +98,27 @@ test('devices follow a customer who turns out to be another, and go with one who
 })
 
 test('a device of somebody who was erased takes no pushes, and is told of somebody else again', async () => {
-  await tell('devices', [device('a', 'T1', 9, { customer_id: 'c1' }), device('b', 'T2', 9)])
+  await send('devices', [device('a', 'T1', 9, { customer_id: 'c1' }), device('b', 'T2', 9)])
   await server.db.execute(sql`update customers set erased_at = now() where external_id = 'c1'`)
-  const told = await tell('devices', [
+  const answer = await send('devices', [
     device('a', 'T1', 10, { customer_id: 'c1' }),
     device('c', 'T2', 10, { customer_id: 'c1' }),
   ])
-  expect(told.data).toMatchObject({ accepted: 2 })
-  expect([await devices(), await whyGone('a'), await whyGone('b')]).toEqual([[], 'erased', 'moved'])
-  await tell('devices', [device('a', 'T1', 11, { customer_id: 'c2' })])
+  expect(answer.data).toMatchObject({ accepted: 2 })
+  expect([await devices(), await endOf('a'), await endOf('b')]).toEqual([[], 'erased', 'moved'])
+  await send('devices', [device('a', 'T1', 11, { customer_id: 'c2' })])
   expect(await devices()).toEqual(['a T1 of c2'])
 })
 
 test('batches with the same tokens at once take turns', async () => {
   const batch = (id: string, hour: number) =>
     Array.from({ length: 50 }, (_, n) => device(`${id}${n}`, `T${n}`, hour, { customer_id: `c${n % 7}` }))
-  const told = await Promise.all([
-    tell('devices', batch('a', 10)),
+  const answer = await Promise.all([
+    send('devices', batch('a', 10)),
     other('devices', batch('b', 12).toReversed()),
-    tell('devices', batch('c', 11)),
+    send('devices', batch('c', 11)),
   ])
-  expect(told.map(({ status, data }) => [status, data.accepted])).toEqual([
+  expect(answer.map(({ status, data }) => [status, data.accepted])).toEqual([
     [200, 50],
     [200, 50],
     [200, 50],

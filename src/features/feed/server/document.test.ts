@@ -15,10 +15,10 @@ const examples = (language: string) =>
     .map((match) => ({ about: match[2]!, text: match[3]! }))
 
 let server: TestServer
-let tell: Send
+let send: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = sender(server, (await newKey(server)).secret)
+  send = sender(server, (await newKey(server)).secret)
   await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'The one in the document')`)
 })
 afterAll(() => server.close())
@@ -31,7 +31,7 @@ test('there is an example of each stream, in the order of a first load', () => {
 })
 
 test.each(lists)('the example of $about is accepted', async ({ about, text }) => {
-  const { status, data } = await tell(about as RecordType, text, { ndjson: false })
+  const { status, data } = await send(about as RecordType, text, { ndjson: false })
   const count = (JSON.parse(text) as unknown[]).length
   expect([status, data]).toEqual([
     200,
@@ -41,7 +41,7 @@ test.each(lists)('the example of $about is accepted', async ({ about, text }) =>
 
 test('the batch of NDJSON is answered as it says', async () => {
   const [batch] = examples('ndjson')
-  const { data } = await tell(batch!.about as RecordType, batch!.text)
+  const { data } = await send(batch!.about as RecordType, batch!.text)
   expect(data).toEqual(JSON.parse(answer!.text))
 })
 

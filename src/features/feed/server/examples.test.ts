@@ -6,16 +6,16 @@ import { RECORD_TYPES } from '../rules.ts'
 import { newKey, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
-let tell: Send
+let send: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = sender(server, (await newKey(server)).secret)
+  send = sender(server, (await newKey(server)).secret)
   await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'A Tribe Called Judah')`)
 })
 afterAll(() => server.close())
 
 test.each(RECORD_TYPES)('the example of %s in the API document is accepted as it is', async (recordType) => {
-  const { status, data } = await tell(recordType, [EXAMPLES[recordType]])
+  const { status, data } = await send(recordType, [EXAMPLES[recordType]])
   expect([status, data]).toEqual([
     200,
     { accepted: 1, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] },

@@ -29,14 +29,14 @@ let rejected = 0
 const stateOf = async (db: Db) => ({ counts: await countsOf(db), rollups: await rollupsOf(db) })
 
 const servers: TestServer[] = []
-async function newServer(): Promise<{ server: TestServer; tell: Send }> {
+async function newServer(): Promise<{ server: TestServer; send: Send }> {
   const server = await testServer()
   servers.push(server)
-  return { server, tell: sender(server, (await newKey(server)).secret) }
+  return { server, send: sender(server, (await newKey(server)).secret) }
 }
 beforeAll(async () => {
-  const { server, tell } = await newServer()
-  for (const { record_type: recordType, lines } of trade) rejected += (await tell(recordType, lines)).data.rejected
+  const { server, send } = await newServer()
+  for (const { record_type: recordType, lines } of trade) rejected += (await send(recordType, lines)).data.rejected
   wanted = await stateOf(server.db)
 }, MINUTES)
 afterAll(() => Promise.all(servers.map((server) => server.close())))
@@ -59,13 +59,13 @@ test('the trade has something of everything', () => {
 test(
   'everything at once, each batch from three senders, each line is taken once',
   async () => {
-    const { server, tell } = await newServer()
+    const { server, send } = await newServer()
     const reversed = ({ record_type: recordType, lines }: Batch): Batch => ({
       record_type: recordType,
       lines: lines.toReversed(),
     })
     const batches = trade.flatMap((batch) => [batch, reversed(batch), batch])
-    const answers = await Promise.all(batches.map(({ record_type: recordType, lines }) => tell(recordType, lines)))
+    const answers = await Promise.all(batches.map(({ record_type: recordType, lines }) => send(recordType, lines)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const sum = (of: 'accepted' | 'rejected') => answers.reduce((total, { data }) => total + data[of], 0)
     const waited = await server.db.execute<{ n: number }>(sql`select count(*)::int as n from refunds`)
@@ -79,9 +79,9 @@ test(
 test(
   'two batches with the same lines at once: every line is accepted once, and a duplicate once',
   async () => {
-    const { tell } = await newServer()
+    const { send } = await newServer()
     for (const { record_type: recordType, lines } of trade.filter((batch) => batch.record_type !== 'refunds')) {
-      const answers = await Promise.all([tell(recordType, lines), tell(recordType, lines.toReversed())])
+      const answers = await Promise.all([send(recordType, lines), send(recordType, lines.toReversed())])
       const accepted = answers.reduce((total, { data }) => total + data.accepted, 0)
       const duplicate = answers.reduce((total, { data }) => total + data.duplicate, 0)
       expect([recordType, accepted, duplicate]).toEqual([recordType, lines.length, lines.length])
@@ -93,17 +93,17 @@ test(
 test(
   'refunds and their purchases at the same moment: none is left waiting',
   async () => {
-    const { server, tell } = await newServer()
+    const { server, send } = await newServer()
     const at = '2026-11-20T10:00:00Z'
     const lines = [{ kind: 'ticket', amount: 100 }]
     for (let round = 0; round < MEETINGS; round++) {
       const ids = Array.from({ length: 4 }, (_, n) => `${round}-${n}`)
       await Promise.all([
-        tell(
+        send(
           'refunds',
           ids.map((id) => ({ id, purchase_id: id, at, lines })),
         ),
-        tell(
+        send(
           'purchases',
           ids.map((id) => ({ id, at, lines })),
         ),
@@ -119,10 +119,10 @@ test(
   'killed in the middle of batches and told again from the first, it comes to the same',
   async () => {
     const database = await testDatabase()
-    const use = async <T>(act: (db: Db) => Promise<T>): Promise<T> => {
+    const use = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
       const { db, close } = await connect(database)
       try {
-        return await act(db)
+        return await work(db)
       } finally {
         await close()
       }
@@ -136,7 +136,7 @@ test(
     )
     const { databaseUrl, dataDir } = database
     for (const killAt of KILLED_AT) {
-      const { answered, signal } = await toldToOneThatIsKilled({ databaseUrl, dataDir, killAt }, secret)
+      const { answered, signal } = await sendToKilledServer({ databaseUrl, dataDir, killAt }, secret)
       expect(signal).toBe('SIGKILL')
       expect(answered).toBeLessThan(trade.length)
     }
@@ -176,7 +176,7 @@ const send = (address: string, secret: string, { record_type: recordType, lines 
   })
 
 /** @returns how many batches were answered before it was killed, and what ended it */
-async function toldToOneThatIsKilled(order: Order, secret: string) {
+async function sendToKilledServer(order: Order, secret: string) {
   const server = await serverToKill(order)
   let answered = 0
   try {

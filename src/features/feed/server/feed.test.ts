@@ -7,7 +7,7 @@ import { countsOf, newKey, rollupsOf, sender, type Send } from './test/sender.ts
 
 let server: TestServer
 let movie: string
-let tell: Send
+let send: Send
 let sources = 0
 beforeAll(async () => {
   server = await testServer()
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 /** Each test tells from a source of its own: nothing that another reported is in its way. */
 beforeEach(async () => {
   const source = `source-${++sources}`
-  tell = sender(server, (await newKey(server, { name: source, source })).secret)
+  send = sender(server, (await newKey(server, { name: source, source })).secret)
 })
 const source = () => `source-${sources}`
 
@@ -60,9 +60,9 @@ const purchase = (id: string, more: object = {}) => ({ ...good.purchases(), id, 
 
 describe('every stream', () => {
   test.each(recordTypes)('%s: a good line is accepted, and told again a duplicate', async (recordType) => {
-    if (ofPurchases.includes(recordType)) await tell('purchases', [good.purchases()])
+    if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])
     const line = good[recordType]()
-    expect(await tell(recordType, [line])).toMatchObject({ status: 200, data: accepted(1) })
+    expect(await send(recordType, [line])).toMatchObject({ status: 200, data: accepted(1) })
     const [before, rollups] = [await countsOf(server.db), await rollupsOf(server.db)]
     const again = {
       accepted: 0,
@@ -72,15 +72,15 @@ describe('every stream', () => {
       rejected: 0,
       lines: [{ line: 1, id: line.id, state: 'duplicate' }],
     }
-    expect((await tell(recordType, [line])).data).toEqual(again)
-    expect((await tell(recordType, [line], { ndjson: true })).data).toEqual(again)
+    expect((await send(recordType, [line])).data).toEqual(again)
+    expect((await send(recordType, [line], { ndjson: true })).data).toEqual(again)
     expect([await countsOf(server.db), await rollupsOf(server.db)]).toEqual([before, rollups])
   })
 
   test.each(recordTypes)('%s: a line that is told twice in one batch counts once', async (recordType) => {
-    if (ofPurchases.includes(recordType)) await tell('purchases', [good.purchases()])
+    if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])
     const line = good[recordType]()
-    expect((await tell(recordType, [line, line])).data).toEqual({
+    expect((await send(recordType, [line, line])).data).toEqual({
       ...accepted(1),
       duplicate: 1,
       lines: [{ line: 2, id: line.id, state: 'duplicate' }],
@@ -89,7 +89,7 @@ describe('every stream', () => {
 
   test.each(recordTypes)('%s: half of a batch, then the whole', async (recordType) => {
     if (ofPurchases.includes(recordType))
-      await tell(
+      await send(
         'purchases',
         Array.from({ length: 6 }, (_, n) => purchase(`p${n}`)),
       )
@@ -99,13 +99,13 @@ describe('every stream', () => {
       ...(recordType === 'refunds' && { purchase_id: `p${n}` }),
       ...(recordType === 'corrections' && { line_id: `p${n}` }),
     }))
-    await tell(recordType, lines.slice(0, 3))
-    expect((await tell(recordType, lines)).data).toMatchObject({ accepted: 3, duplicate: 3, rejected: 0 })
-    expect((await tell(recordType, lines)).data).toMatchObject({ accepted: 0, duplicate: 6 })
+    await send(recordType, lines.slice(0, 3))
+    expect((await send(recordType, lines)).data).toMatchObject({ accepted: 3, duplicate: 3, rejected: 0 })
+    expect((await send(recordType, lines)).data).toMatchObject({ accepted: 0, duplicate: 6 })
   })
 
   test("ids are a source's own", async () => {
-    await tell('visits', [good.visits()])
+    await send('visits', [good.visits()])
     const other = sender(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
     expect((await other('visits', [good.visits()])).data).toEqual(accepted(1))
   })
@@ -178,17 +178,17 @@ describe('a line is refused with its field and rule', () => {
     ['errors', { stack: 'x'.repeat(20_001) }, 'stack has at most 20000 characters'],
   ]
   test.each(cases)('%s %j: %s', async (recordType, change, reason) => {
-    if (ofPurchases.includes(recordType)) await tell('purchases', [good.purchases()])
+    if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])
     const bad = { ...good[recordType](), ...change } as { id?: unknown }
     const fine = { ...good[recordType](), id: 'fine' }
-    const { status, data } = await tell(recordType, [bad, fine])
+    const { status, data } = await send(recordType, [bad, fine])
     expect([status, data.accepted, data.rejected]).toEqual([200, 1, 1])
     const id = typeof bad.id === 'string' ? bad.id.slice(0, 100) : null
     expect(data.lines).toEqual([{ line: 1, id, state: 'rejected', reason }])
   })
 
   test.each([[null], ['text'], [7], [[]]])('%j is no line', async (line) => {
-    expect((await tell('visits', [line])).data.lines).toEqual([
+    expect((await send('visits', [line])).data.lines).toEqual([
       { line: 1, id: null, state: 'rejected', reason: 'is no object' },
     ])
   })
@@ -202,13 +202,13 @@ describe('a batch', () => {
     ['of too many lines', JSON.stringify(Array(BATCH_LINES + 1).fill(0)), 422, 'At most 5000 lines at a time'],
     ['that is too large', JSON.stringify(['x'.repeat(16 * 1024 * 1024)]), 413, 'That is too large'],
   ])('%s is refused', async (_, body, status, message) => {
-    const told = await tell('visits', body, { ndjson: false })
-    expect([told.status, told.problem.message]).toEqual([status, message])
+    const answer = await send('visits', body, { ndjson: false })
+    expect([answer.status, answer.problem.message]).toEqual([status, message])
   })
 
   test('of a stream that is not there', async () => {
-    const told = await tell('weather' as RecordType, [good.visits()])
-    expect([told.status, told.problem.message]).toEqual([422, 'There is no such stream'])
+    const answer = await send('weather' as RecordType, [good.visits()])
+    expect([answer.status, answer.problem.message]).toEqual([422, 'There is no such stream'])
   })
 
   test('of 5000 lines and some megabytes is taken', async () => {
@@ -217,12 +217,12 @@ describe('a batch', () => {
       id: `e${n}`,
       stack: 'x'.repeat(1000),
     }))
-    expect((await tell('errors', lines)).data).toEqual(accepted(BATCH_LINES))
+    expect((await send('errors', lines)).data).toEqual(accepted(BATCH_LINES))
   })
 
   test('of NDJSON: a broken line is refused by itself, empty ones do not count', async () => {
     const body = `\uFEFF${JSON.stringify(good.visits())}\r\n\n{"id": "broken", \n${JSON.stringify({ ...good.visits(), id: 'v2' })}\n`
-    expect((await tell('visits', body)).data).toEqual({
+    expect((await send('visits', body)).data).toEqual({
       ...accepted(2),
       rejected: 1,
       lines: [{ line: 2, id: null, state: 'rejected', reason: 'is not JSON' }],
@@ -230,15 +230,15 @@ describe('a batch', () => {
   })
 
   test('may come packed', async () => {
-    expect((await tell('visits', [good.visits()], { gzip: true })).data).toEqual(accepted(1))
-    expect((await tell('visits', [{ ...good.visits(), id: 'v2' }], { gzip: true, ndjson: true })).data).toEqual(
+    expect((await send('visits', [good.visits()], { gzip: true })).data).toEqual(accepted(1))
+    expect((await send('visits', [{ ...good.visits(), id: 'v2' }], { gzip: true, ndjson: true })).data).toEqual(
       accepted(1),
     )
   })
 
   test('that unpacks to more than the limit is refused', async () => {
-    const told = await tell('visits', JSON.stringify(['x'.repeat(17 * 1024 * 1024)]), { gzip: true, ndjson: false })
-    expect(told.status).toBe(413)
+    const answer = await send('visits', JSON.stringify(['x'.repeat(17 * 1024 * 1024)]), { gzip: true, ndjson: false })
+    expect(answer.status).toBe(413)
   })
 })
 
@@ -247,17 +247,17 @@ describe('customers', () => {
     read(sql`select first_name, phone, registered_on, channel from customers where source = ${source()} order by id`)
 
   test('the later telling stands, in whatever order they come', async () => {
-    const telling = (first_name: string, at?: string) => ({
+    const person = (first_name: string, at?: string) => ({
       ...good.customers(),
       first_name,
       at,
       phone: ' 0803 123 4567 ',
     })
-    await tell('customers', [telling('Second', '2026-11-21T02:00:00Z')])
-    const { data } = await tell('customers', [
-      telling('First', '2026-11-21T01:00:00Z'),
-      telling('Third', '2026-11-21T03:00:00Z'),
-      telling('Without'),
+    await send('customers', [person('Second', '2026-11-21T02:00:00Z')])
+    const { data } = await send('customers', [
+      person('First', '2026-11-21T01:00:00Z'),
+      person('Third', '2026-11-21T03:00:00Z'),
+      person('Without'),
     ])
     expect(data.lines.map(({ line, state }) => [line, state])).toEqual([
       [1, 'duplicate'],
@@ -272,12 +272,12 @@ describe('customers', () => {
     const signups = async () =>
       (await read<{ n: number }>(sql`select coalesce(sum(count), 0)::int as n from signup_days`))[0]!.n
     const before = await signups()
-    await tell('purchases', [good.purchases()])
+    await send('purchases', [good.purchases()])
     expect(await stored()).toEqual([{ first_name: '', phone: null, registered_on: null, channel: 'not_specified' }])
     expect(await signups()).toBe(before)
-    await tell('customers', [good.customers()])
+    await send('customers', [good.customers()])
     expect(await stored()).toEqual([{ first_name: 'Ada', phone: null, registered_on: '2026-11-20', channel: 'web' }])
-    await tell('customers', [{ ...good.customers(), first_name: 'Ada B.', at: '2026-11-21T00:00:00Z' }])
+    await send('customers', [{ ...good.customers(), first_name: 'Ada B.', at: '2026-11-21T00:00:00Z' }])
     expect(await signups()).toBe(before + 1)
   })
 })
@@ -285,11 +285,11 @@ describe('customers', () => {
 describe('days', () => {
   test('23:30 and 00:30 in Lagos are two days, in whatever zone they are told', async () => {
     const nights = ['2026-11-20T22:30:00Z', '2026-11-21T00:30:00+01:00', '2026-11-20T13:29:59.999-10:00']
-    await tell(
+    await send(
       'purchases',
       nights.map((at, n) => purchase(`p${n}`, { at, lines: [{ kind: 'ticket', amount: 1, show_at: at }] })),
     )
-    await tell(
+    await send(
       'refunds',
       nights.map((at, n) => ({
         ...good.refunds(),
@@ -299,15 +299,15 @@ describe('days', () => {
         lines: [{ kind: 'ticket', amount: 1 }],
       })),
     )
-    await tell(
+    await send(
       'visits',
       nights.map((at, n) => ({ ...good.visits(), id: `v${n}`, at })),
     )
-    await tell(
+    await send(
       'redemptions',
       nights.map((at, n) => ({ ...good.redemptions(), id: `t${n}`, at })),
     )
-    await tell(
+    await send(
       'customers',
       nights.map((at, n) => ({ ...good.customers(), id: `c${n}`, registered_at: at })),
     )
@@ -332,7 +332,7 @@ describe('days', () => {
   })
 
   test('a late line lands in the day on which it happened', async () => {
-    await tell('visits', [{ ...good.visits(), at: '2019-03-01T12:00:00Z', count: 7 }])
+    await send('visits', [{ ...good.visits(), at: '2019-03-01T12:00:00Z', count: 7 }])
     expect(await read(sql`select count from visit_days where day = '2019-03-01'`)).toEqual([{ count: 7 }])
   })
 })
@@ -360,17 +360,17 @@ describe('refunds', () => {
       rejected: 0,
       lines: [{ line: 1, id: 'early', state: 'pending' }],
     }
-    expect((await tell('refunds', [early])).data).toEqual(answer)
-    expect((await tell('refunds', [early])).data).toEqual(answer)
+    expect((await send('refunds', [early])).data).toEqual(answer)
+    expect((await send('refunds', [early])).data).toEqual(answer)
     expect(await stored()).toEqual([])
-    expect((await tell('purchases', [good.purchases()])).data).toEqual(accepted(1))
+    expect((await send('purchases', [good.purchases()])).data).toEqual(accepted(1))
     expect([await stored(), await pending()]).toEqual([[{ external_id: 'early', kobo: 350_000 }], []])
-    expect((await tell('refunds', [early])).data).toMatchObject({ duplicate: 1 })
+    expect((await send('refunds', [early])).data).toMatchObject({ duplicate: 1 })
   })
 
   test('no more comes back than was paid, in one batch or several', async () => {
-    await tell('purchases', [good.purchases()])
-    const { data } = await tell('refunds', [refund('a', 5000), refund('b', 2000.51), refund('c', 2000.5)])
+    await send('purchases', [good.purchases()])
+    const { data } = await send('refunds', [refund('a', 5000), refund('b', 2000.51), refund('c', 2000.5)])
     expect(data.lines).toEqual([
       {
         line: 2,
@@ -379,7 +379,7 @@ describe('refunds', () => {
         reason: 'lines add up to more than what is left of the purchase, ₦2,000.50',
       },
     ])
-    expect((await tell('refunds', [refund('d', 1)])).data.lines).toMatchObject([
+    expect((await send('refunds', [refund('d', 1)])).data.lines).toMatchObject([
       { reason: 'lines add up to more than what is left of the purchase, ₦0' },
     ])
     expect(await stored()).toEqual([
@@ -389,20 +389,20 @@ describe('refunds', () => {
   })
 
   test('of those that waited, the one that is more than its purchase is kept with the reason', async () => {
-    await tell('refunds', [refund('big', 9000), refund('small', 500)])
-    await tell('purchases', [good.purchases()])
+    await send('refunds', [refund('big', 9000), refund('small', 500)])
+    await send('purchases', [good.purchases()])
     expect(await stored()).toEqual([{ external_id: 'small', kobo: 50_000 }])
     const reason = 'lines add up to more than what is left of the purchase, ₦7,000.50'
     expect(await pending()).toEqual([{ external_id: 'big', reason }])
     // Who tells it again is answered.
-    expect((await tell('refunds', [refund('big', 9000)])).data.lines).toMatchObject([{ state: 'quarantined' }])
+    expect((await send('refunds', [refund('big', 9000)])).data.lines).toMatchObject([{ state: 'quarantined' }])
   })
 
   test('tickets come off the show that is named, or the first', async () => {
     const shows = ['2026-12-01T18:00:00Z', '2026-12-02T18:00:00Z']
     const lines = shows.map((show_at) => ({ kind: 'ticket', amount: 100, show_at }))
-    await tell('purchases', [purchase('p', { lines: [{ kind: 'concession', amount: 5 }, ...lines] })])
-    await tell('refunds', [
+    await send('purchases', [purchase('p', { lines: [{ kind: 'concession', amount: 5 }, ...lines] })])
+    await send('refunds', [
       refund('first', 50),
       refund('named', 50, { lines: [{ kind: 'ticket', amount: 50, show_at: shows[1] }] }),
       refund('popcorn', 5, { lines: [{ kind: 'concession', amount: 5 }] }),
@@ -422,14 +422,14 @@ test('a guest is who they were at their latest purchase, whichever is told last'
   const bought = (id: string, at: string, name: string, phone: string) =>
     purchase(id, { customer_id: null, email: 'known@mail.example', at, name, phone })
   const guest = () => read(sql`select name, phone, purchases from guests where email = 'known@mail.example'`)
-  await tell('purchases', [
+  await send('purchases', [
     bought('1', '2026-11-20T12:00:00Z', 'Ada Obi', '+2348030000001'),
     bought('2', '2026-11-20T11:00:00Z', 'A. Obi', '+2348030000002'),
   ])
   expect(await guest()).toEqual([{ name: 'Ada Obi', phone: '+2348030000001', purchases: 2 }])
-  await tell('purchases', [bought('3', '2026-11-19T12:00:00Z', 'Obi', '+2348030000003')])
+  await send('purchases', [bought('3', '2026-11-19T12:00:00Z', 'Obi', '+2348030000003')])
   expect(await guest()).toEqual([{ name: 'Ada Obi', phone: '+2348030000001', purchases: 3 }])
-  await tell('purchases', [bought('4', '2026-11-21T12:00:00Z', 'Ada Bello', '+2348030000004')])
+  await send('purchases', [bought('4', '2026-11-21T12:00:00Z', 'Ada Bello', '+2348030000004')])
   expect(await guest()).toEqual([{ name: 'Ada Bello', phone: '+2348030000004', purchases: 4 }])
 })
 
@@ -450,7 +450,7 @@ describe('subscriptions', () => {
     )[0]!.n
 
   test("one that is told late makes old purchases a subscriber's, and its end, told later still, some of them not", async () => {
-    await tell('purchases', [
+    await send('purchases', [
       purchase('before', { at: '2021-05-01T11:59:59Z' }),
       purchase('first', { at: '2021-05-01T12:00:00Z' }),
       purchase('last', { at: '2021-05-31T11:59:59Z' }),
@@ -460,10 +460,10 @@ describe('subscriptions', () => {
     ])
     expect([await bySubscriber(), await once('2021-05-31')]).toEqual([[], 2])
     const start = { ...good.subscriptions(), at: '2021-05-01T12:00:00Z', until: '2021-05-31T12:00:00Z' }
-    await tell('subscriptions', [start])
+    await send('subscriptions', [start])
     expect([await bySubscriber(), await once('2021-05-31')]).toEqual([['first', 'last'], 1])
     expect(await periods()).toEqual([{ starts_on: '2021-05-01', ends_on: '2021-05-31', plan: 'Fan', reason: '' }])
-    await tell('subscriptions', [
+    await send('subscriptions', [
       { id: 'end', customer_id: 'c', event: 'end', at: '2021-05-20T12:00:00Z', reason: 'Moved away' },
     ])
     expect([await bySubscriber(), await once('2021-05-31')]).toEqual([['first'], 2])
@@ -473,8 +473,8 @@ describe('subscriptions', () => {
   })
 
   test('a purchase that comes after the subscription knows it', async () => {
-    await tell('subscriptions', [good.subscriptions()])
-    await tell('purchases', [
+    await send('subscriptions', [good.subscriptions()])
+    await send('purchases', [
       purchase('during', { at: '2026-11-21T10:00:00Z' }),
       purchase('before', { at: '2026-11-20T17:29:59Z' }),
     ])
@@ -483,7 +483,7 @@ describe('subscriptions', () => {
 })
 
 test('a review is seen with its movie, and counted there', async () => {
-  await tell('reviews', [good.reviews(), { ...good.reviews(), id: 'n', liked: false }])
+  await send('reviews', [good.reviews(), { ...good.reviews(), id: 'n', liked: false }])
   const [row] = await read(sql`
     select (select count(*)::int from reviews where movie_id = m.id and liked) = m.likes as likes,
       (select count(*)::int from reviews where movie_id = m.id and not liked) = m.dislikes as dislikes

@@ -134,15 +134,15 @@ export const handlers = handle(feed, {
 
   counted: async ({ app, db, query }) => {
     const { source, record_type: recordType, external_id: id } = query
-    const [found, corrections, words] = await Promise.all([
+    const [found, corrections, lineLabels] = await Promise.all([
       countedRecord({ db, zone: app.env.dayZone }, query),
       correctionsOf(db, query),
       latestCorrections(db, source, recordType, [id]),
     ])
-    const line = (found?.line ?? words.get(id)?.before) as Record<string, unknown> | undefined
+    const line = (found?.line ?? lineLabels.get(id)?.before) as Record<string, unknown> | undefined
     if (!line) throw notFound('line')
-    const { outcome: why = null, refunds = 0 } = found ?? {}
-    return { line, is_voided: !found, amount: amountOf(line), why, refunds, corrections }
+    const { outcome: reason = null, refunds = 0 } = found ?? {}
+    return { line, is_voided: !found, amount: amountOf(line), reason, refunds, corrections }
   },
 
   amend: async ({ app, body, db, me, now, record, declareAmount, request, say }) => {

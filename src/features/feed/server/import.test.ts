@@ -32,8 +32,8 @@ const file = (name: string, text?: string) => {
   return at
 }
 /** Runs the program in the folder as npm would. */
-async function imported(told: string[], { key = secret, url = server.app.origin } = {}) {
-  const child = spawn(process.execPath, [program, ...told, ...(url ? ['--url', url] : [])], {
+async function imported(sent: string[], { key = secret, url = server.app.origin } = {}) {
+  const child = spawn(process.execPath, [program, ...sent, ...(url ? ['--url', url] : [])], {
     env: { PATH: process.env.PATH, INIT_CWD: folder, MARQUEE_FEED_KEY: key },
   })
   let [out, err] = ['', '']
@@ -160,9 +160,9 @@ describe('what stops an import', () => {
     [['visits', 'nowhere.csv'], /^There is no file nowhere.csv/],
     [['visits', 'one.ndjson', '--batch', '9999'], /^--batch is a whole number from 1 to 5000/],
     [['visits', 'one.ndjson', '--speed', '9'], /--speed/],
-  ])('%j', async (told, words) => {
+  ])('%j', async (sent, output) => {
     file('one.ndjson', visits(1000, 1).join())
-    expect(await imported(told)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(words) })
+    expect(await imported(sent)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(output) })
   })
 
   test('--help says how it is called', async () => {
@@ -175,13 +175,13 @@ describe('what stops an import', () => {
 
   test('no key, a wrong one, no server', async () => {
     file('one.ndjson', visits(1000, 1).join())
-    const told = ['visits', 'one.ndjson']
-    expect((await imported(told, { key: '' })).err).toBe('Set MARQUEE_FEED_KEY to the secret of a feed key.\n')
+    const sent = ['visits', 'one.ndjson']
+    expect((await imported(sent, { key: '' })).err).toBe('Set MARQUEE_FEED_KEY to the secret of a feed key.\n')
     const again = ' Begin again with the same command: nothing is told twice.\n'
-    expect((await imported(told, { key: 'mqf_wrong' })).err).toBe(
+    expect((await imported(sent, { key: 'mqf_wrong' })).err).toBe(
       `This feed key is not valid, or it was revoked.${again}`,
     )
-    expect((await imported(told, { url: 'http://127.0.0.1:1' })).err).toBe(
+    expect((await imported(sent, { url: 'http://127.0.0.1:1' })).err).toBe(
       `No server answers at http://127.0.0.1:1.${again}`,
     )
   })
@@ -216,9 +216,9 @@ test('the bar says how far it is, on a terminal alone', () => {
   expect(barOf(0.5, counts, 2)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)}  50%  1,203 lines, 602 a second, 3 refused`)
   const drawn: string[] = []
   for (const isTTY of [false, true]) {
-    const shown = progress({ isTTY, write: (text: string) => Boolean(drawn.push(text)) })
-    shown.at(1, counts)
-    shown.end()
+    const bar = progress({ isTTY, write: (text: string) => Boolean(drawn.push(text)) })
+    bar.at(1, counts)
+    bar.end()
     expect(drawn.length).toBe(isTTY ? 2 : 0)
   }
 })

@@ -84,8 +84,8 @@ describe('a key', () => {
       data: { name: 'Changed', record_types: ['errors'], version: 2 },
     })
     await newKey(server, { name: 'Somebody else' })
-    const taken = await change({ name: 'SOMEBODY ELSE', record_types: ['visits'], version: 2 })
-    expect([taken.status, taken.problem.message]).toEqual([422, messages.nameExists])
+    const duplicate = await change({ name: 'SOMEBODY ELSE', record_types: ['visits'], version: 2 })
+    expect([duplicate.status, duplicate.problem.message]).toEqual([422, messages.nameExists])
   })
 
   test('is revoked once, stays in the list, and gives its name free', async () => {
@@ -95,8 +95,8 @@ describe('a key', () => {
     const again = await revoke()
     expect([again.status, again.problem.message]).toEqual([409, messages.isRevoked])
     expect((await listed(key.id)).revoked_at).toBe(TEST_NOW)
-    const told = await sender(server, secret)('visits', [visit('1')])
-    expect([told.status, told.problem.message]).toEqual([401, BAD_KEY])
+    const answer = await sender(server, secret)('visits', [visit('1')])
+    expect([answer.status, answer.problem.message]).toEqual([401, BAD_KEY])
     await newKey(server, { name: 'Revoked' })
   })
 
@@ -111,16 +111,16 @@ describe('a key', () => {
 
 describe('a program', () => {
   test('with a wrong key is refused', async () => {
-    const told = await sender(server, 'mqf_wrong')('visits', [visit('1')])
-    expect([told.status, told.problem.message]).toEqual([401, BAD_KEY])
+    const answer = await sender(server, 'mqf_wrong')('visits', [visit('1')])
+    expect([answer.status, answer.problem.message]).toEqual([401, BAD_KEY])
   })
 
   test('tells the streams of its key alone', async () => {
     const { secret } = await newKey(server, { name: 'Visits alone', record_types: ['visits'] })
-    const tell = sender(server, secret)
-    expect((await tell('visits', [visit('alone')])).data).toMatchObject({ accepted: 1 })
-    const told = await tell('errors', [{ id: '1', at: '2026-11-20T10:00:00Z', message: 'Broken' }])
-    expect([told.status, told.problem.message]).toEqual([403, messages.recordTypeDenied])
+    const send = sender(server, secret)
+    expect((await send('visits', [visit('alone')])).data).toMatchObject({ accepted: 1 })
+    const answer = await send('errors', [{ id: '1', at: '2026-11-20T10:00:00Z', message: 'Broken' }])
+    expect([answer.status, answer.problem.message]).toEqual([403, messages.recordTypeDenied])
   })
 
   test('may nothing else', async () => {
@@ -142,10 +142,10 @@ describe('a program', () => {
 
   test('its last use is written down, at most once a minute', async () => {
     const { key, secret } = await newKey(server, { name: 'Used' })
-    const tell = sender(server, secret)
+    const send = sender(server, secret)
     const used = async (at: string) => {
       server.clock.set(at)
-      await tell('visits', [visit(at)])
+      await send('visits', [visit(at)])
       const { last_used_at, version } = await listed(key.id)
       expect(version).toBe(1)
       return last_used_at

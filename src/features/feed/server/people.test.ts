@@ -4,10 +4,10 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { newKey, sender, type Send } from './test/sender.ts'
 
 let server: TestServer
-let tell: Send
+let send: Send
 beforeAll(async () => {
   server = await testServer()
-  tell = sender(server, (await newKey(server)).secret)
+  send = sender(server, (await newKey(server)).secret)
 })
 afterAll(() => server.close())
 
@@ -33,33 +33,33 @@ const order = (of: string, more: object = {}) => ({
   ...more,
 })
 const reasons = async (recordType: Parameters<Send>[0], lines: object[]) =>
-  (await tell(recordType, lines)).data.lines.map(({ state, reason }) => reason ?? state)
+  (await send(recordType, lines)).data.lines.map(({ state, reason }) => reason ?? state)
 
 describe('what is told of a customer', () => {
   test.each([
     ['0803 123 4567', '+2348031234567'],
     ['+44 7911 123456', '+447911123456'],
-  ])('a phone %j is kept as %s', async (phone, kept) => {
-    await tell('customers', [person({ phone })])
-    await tell('purchases', [order(id, { id: `o-${id}`, phone, name: 'Ada' })])
-    expect((await stored()).phone).toBe(kept)
+  ])('a phone %j is kept as %s', async (phone, normalized) => {
+    await send('customers', [person({ phone })])
+    await send('purchases', [order(id, { id: `o-${id}`, phone, name: 'Ada' })])
+    expect((await stored()).phone).toBe(normalized)
     const { rows } = await server.db.execute(sql`select buyer_phone from purchases where external_id = ${`o-${id}`}`)
-    expect(rows).toEqual([{ buyer_phone: kept }])
+    expect(rows).toEqual([{ buyer_phone: normalized }])
   })
 
   test('further fields stay when they are left out, and null takes them away', async () => {
     const further = { gender: 'Female', card_number: `MQ-${id}`, default_cinema_id: '0001', trailers_watched: 3 }
-    await tell('customers', [person(further)])
+    await send('customers', [person(further)])
     expect(await stored()).toMatchObject({ ...further, version: 1 })
-    await tell('customers', [person({ at: '2026-04-01T00:00:00Z', last_name: 'Okafor' })])
+    await send('customers', [person({ at: '2026-04-01T00:00:00Z', last_name: 'Okafor' })])
     expect(await stored()).toMatchObject({ ...further, last_name: 'Okafor', version: 2 })
-    const gone = { gender: null, card_number: null, default_cinema_id: null, trailers_watched: null }
-    await tell('customers', [person({ at: '2026-04-02T00:00:00Z', ...gone })])
-    expect(await stored()).toMatchObject(gone)
+    const cleared = { gender: null, card_number: null, default_cinema_id: null, trailers_watched: null }
+    await send('customers', [person({ at: '2026-04-02T00:00:00Z', ...cleared })])
+    expect(await stored()).toMatchObject(cleared)
   })
 
   test('of two tellings in one batch the later leaves out what the earlier told', async () => {
-    await tell('customers', [
+    await send('customers', [
       person({ gender: 'Male', kids_club: { guardian_name: 'Kemi' } }),
       person({ at: '2026-04-01T00:00:00Z', first_name: 'Later' }),
     ])
@@ -93,16 +93,16 @@ describe('what is told of a customer', () => {
 describe('a card', () => {
   test('that another customer has is refused, and the others of the batch are taken', async () => {
     const card_number = `MQ-${id}`
-    await tell('customers', [person({ card_number })])
-    const { data } = await tell('customers', [{ ...person({ card_number }), id: `${id}-b` }, person({ id: `${id}-c` })])
+    await send('customers', [person({ card_number })])
+    const { data } = await send('customers', [{ ...person({ card_number }), id: `${id}-b` }, person({ id: `${id}-c` })])
     expect(data).toMatchObject({ accepted: 1, rejected: 1 })
     expect(data.lines[0]!.reason).toBe("card_number is another customer's")
   })
 
   test('goes from one to another in one batch, and two change places', async () => {
     const [b, first, second] = [`${id}-b`, `MQ-${id}-1`, `MQ-${id}-2`]
-    await tell('customers', [person({ card_number: first }), person({ id: b, card_number: second })])
-    await tell('customers', [
+    await send('customers', [person({ card_number: first }), person({ id: b, card_number: second })])
+    await send('customers', [
       person({ card_number: null, at: '2026-04-01T00:00:00Z' }),
       person({ id: b, card_number: first, at: '2026-04-01T00:00:00Z' }),
       person({ card_number: second, at: '2026-04-02T00:00:00Z' }),
@@ -120,20 +120,20 @@ describe('the kids club', () => {
     ).rows[0]
 
   test('has a member with a consent; what a later line leaves out stays', async () => {
-    await tell('customers', [
+    await send('customers', [
       person({ kids_club: { guardian_name: 'Kemi', consent_on: '2026-03-03', consent_source: 'Form' } }),
     ])
-    const told = { guardian_name: 'Kemi', consent_on: '2026-03-03', consent_source: 'Form' }
-    expect(await member()).toEqual({ ...told, version: 1 })
-    await tell('customers', [person({ at: '2026-04-01T00:00:00Z', kids_club: {} })])
-    await tell('customers', [person({ at: '2026-04-02T00:00:00Z' })])
-    expect(await member()).toEqual({ ...told, version: 2 })
+    const reported = { guardian_name: 'Kemi', consent_on: '2026-03-03', consent_source: 'Form' }
+    expect(await member()).toEqual({ ...reported, version: 1 })
+    await send('customers', [person({ at: '2026-04-01T00:00:00Z', kids_club: {} })])
+    await send('customers', [person({ at: '2026-04-02T00:00:00Z' })])
+    expect(await member()).toEqual({ ...reported, version: 2 })
   })
 })
 
 describe('one who was erased', () => {
   beforeEach(async () => {
-    await tell('customers', [person()])
+    await send('customers', [person()])
     await change(`update customers set erased_at = now(), first_name = '', email = null where external_id = '${id}'`)
   })
 
@@ -146,7 +146,7 @@ describe('one who was erased', () => {
 
   test('what they buy is kept without a name', async () => {
     const line = order(id, { name: 'Ada Okafor', email: 'ada@mail.example', phone: '08031234567' })
-    expect((await tell('purchases', [line])).data.accepted).toBe(1)
+    expect((await send('purchases', [line])).data.accepted).toBe(1)
     const { rows } = await server.db.execute(sql`
       select buyer_name, buyer_email, buyer_phone, customer_id::int from purchases where external_id = ${line.id}`)
     expect(rows).toEqual([{ buyer_name: '', buyer_email: '', buyer_phone: '', customer_id: (await stored()).id }])
@@ -156,7 +156,7 @@ describe('one who was erased', () => {
 describe('one who was merged', () => {
   const winner = () => `${id}-w`
   beforeEach(async () => {
-    await tell('customers', [
+    await send('customers', [
       person(),
       person({ id: winner(), first_name: 'Winner', registered_at: '2026-02-01T00:00:00Z' }),
     ])
@@ -168,10 +168,10 @@ describe('one who was merged', () => {
       where external_id = '${from}'`)
 
   test('is the other from then on, in every stream', async () => {
-    await tell('purchases', [order(id)])
-    await tell('redemptions', [{ id: `r-${id}`, at: '2026-11-02T10:00:00Z', customer_id: id }])
-    await tell('errors', [{ id: `e-${id}`, at: '2026-11-02T10:00:00Z', message: 'Oh', customer_id: id }])
-    await tell('subscriptions', [
+    await send('purchases', [order(id)])
+    await send('redemptions', [{ id: `r-${id}`, at: '2026-11-02T10:00:00Z', customer_id: id }])
+    await send('errors', [{ id: `e-${id}`, at: '2026-11-02T10:00:00Z', message: 'Oh', customer_id: id }])
+    await send('subscriptions', [
       {
         id: `s-${id}`,
         customer_id: id,
@@ -191,11 +191,11 @@ describe('one who was merged', () => {
   })
 
   test('what is told of who they are is told of the other, who registered when they did', async () => {
-    await tell('customers', [person({ first_name: 'Later', at: '2026-11-01T00:00:00Z' })])
+    await send('customers', [person({ first_name: 'Later', at: '2026-11-01T00:00:00Z' })])
     expect(await stored(winner())).toMatchObject({ first_name: 'Later', registered_on: '2026-02-01' })
     expect((await stored()).first_name).toBe('Ada')
     // Both ids in one batch are one customer: the later telling stands.
-    await tell('customers', [
+    await send('customers', [
       person({ first_name: 'Latest', at: '2026-11-03T00:00:00Z' }),
       person({ id: winner(), first_name: 'Between', at: '2026-11-02T00:00:00Z' }),
     ])
@@ -204,10 +204,10 @@ describe('one who was merged', () => {
 
   test('is followed further when the other was merged too, and stays erased with it', async () => {
     const last = `${id}-last`
-    await tell('customers', [person({ id: last })])
+    await send('customers', [person({ id: last })])
     await merge(winner(), last)
     const line = order(id)
-    await tell('purchases', [line])
+    await send('purchases', [line])
     const { rows } = await server.db.execute(sql`
       select customer_id::int from purchases where external_id = ${line.id}`)
     expect(rows).toEqual([{ customer_id: (await stored(last)).id }])
@@ -224,8 +224,8 @@ describe('one who was made here', () => {
       insert into customers (source, external_id, first_name, channel, registered_at, registered_on, reported_at)
       values ('marquee', 'marquee:77', 'Made', 'not_specified', '2026-05-01', '2026-05-01', '2026-05-01')`)
     const line = order('marquee:77')
-    await tell('purchases', [line])
-    await tell('customers', [
+    await send('purchases', [line])
+    await send('customers', [
       person({ id: 'marquee:77', first_name: 'Own', channel: 'web', at: '2026-11-01T00:00:00Z', trailers_watched: 3 }),
     ])
     const made = await stored('marquee:77')
@@ -263,8 +263,8 @@ describe('one who was made here', () => {
       }),
     ])
     expect(data).toMatchObject({ accepted: 1 })
-    const { id: key, ...kept } = await stored('marquee:78')
-    expect(kept).toMatchObject({
+    const { id: key, ...record } = await stored('marquee:78')
+    expect(record).toMatchObject({
       first_name: 'Made',
       last_name: 'Here',
       email: 'made@priv.example',
@@ -272,13 +272,13 @@ describe('one who was made here', () => {
       gender: 'Female',
       card_number: 'MQ-78',
     })
-    expect(String(kept.birth_date)).toContain('1980')
+    expect(String(record.birth_date)).toContain('1980')
     const club = await server.db.execute(sql`select from kids_club_members where customer_id = ${key}`)
     expect(club.rows).toEqual([])
   })
 
   test('an id that only looks like one is the teller’s own', async () => {
-    await tell('customers', [person({ id: 'marquee:424242' })])
+    await send('customers', [person({ id: 'marquee:424242' })])
     expect(await stored('marquee:424242')).toMatchObject({ source: 'web-shop' })
   })
 })

@@ -10,7 +10,7 @@ import { updatePriceBaselines } from './price-baselines.ts'
 
 /** The test's now is 2026-11-21T09:00Z. The schedule is followed since the 19th. */
 let server: TestServer
-let tell: Send
+let send: Send
 let source: string
 let keyId: number
 let sources = 0
@@ -27,7 +27,7 @@ beforeEach(async () => {
   source = `held-${++sources}`
   const { secret, key } = await newKey(server, { name: source, source })
   keyId = key.id
-  tell = sender(server, secret)
+  send = sender(server, secret)
 })
 
 const AT = '2026-11-20T18:30:00+01:00'
@@ -39,16 +39,16 @@ const sale = (id: string, more: object = {}) => ({
   ...more,
 })
 const outcome = async (recordType: 'purchases' | 'refunds', line: object) => {
-  const { data } = await tell(recordType, [line])
+  const { data } = await send(recordType, [line])
   return data.lines[0] ?? { state: 'accepted' }
 }
-const kept = async () => (await server.call(feed.records, { query: { source } })).body.data.lines
+const listed = async () => (await server.call(feed.records, { query: { source } })).body.data.lines
 const stored = async () =>
   (
     await server.db.execute<{ id: string; kobo: number }>(sql`
       select external_id as id, kobo from purchases where source = ${source} order by external_id`)
   ).rows
-const one = async () => (await kept())[0]!
+const one = async () => (await listed())[0]!
 const decide = (what: 'release' | 'reopen', { id, version }: { id: number; version: number }) =>
   server.call(feed[what], {
     params: { id },
@@ -85,17 +85,17 @@ describe('what is not likely is held', () => {
     [{ email: 'ada@x..example' }, 'email is no email address', 'Email is no email address'],
     [{ currency: 'usd' }, 'currency is USD: amounts are sent in naira', 'Currency is USD: amounts are sent in naira'],
     [{ at: '2090-01-01T00:00:00Z' }, 'at is more than a day ahead', 'Time is more than a day ahead'],
-  ])('%j', async (more, reason, inWords) => {
+  ])('%j', async (more, reason, described) => {
     expect(await outcome('purchases', sale('s', more))).toEqual({ line: 1, id: 's', state: 'quarantined', reason })
     expect(await stored()).toEqual([])
-    expect(await kept()).toMatchObject([
-      { external_id: 's', state: 'quarantined', reason: inWords, key: source, times: 1 },
+    expect(await listed()).toMatchObject([
+      { external_id: 's', state: 'quarantined', reason: described, key: source, times: 1 },
     ])
     // Sent again it is held again, and is the same line; mended, it counts.
     expect(await outcome('purchases', sale('s', more))).toMatchObject({ state: 'quarantined' })
-    expect(await kept()).toMatchObject([{ times: 2 }])
+    expect(await listed()).toMatchObject([{ times: 2 }])
     expect(await outcome('purchases', sale('s'))).toEqual({ state: 'accepted' })
-    expect([await kept(), await stored()]).toEqual([[], [{ id: 's', kobo: 700_000 }]])
+    expect([await listed(), await stored()]).toEqual([[], [{ id: 's', kobo: 700_000 }]])
   })
 
   test('what was sold before the schedule was followed may be of cinemas and movies that are gone', async () => {
@@ -109,7 +109,7 @@ describe('what is not likely is held', () => {
   })
 
   test('a sale with a wrong phone number counts as it was sent once staff release it', async () => {
-    await tell('purchases', [sale('s', { phone: 'extension 12' })])
+    await send('purchases', [sale('s', { phone: 'extension 12' })])
     expect((await decide('release', await one())).status).toBe(200)
     expect(await stored()).toEqual([{ id: 's', kobo: 700_000 }])
     expect(await outcome('purchases', sale('s', { phone: 'extension 12' }))).toMatchObject({ state: 'duplicate' })
@@ -119,7 +119,7 @@ describe('what is not likely is held', () => {
     const many = Array.from({ length: 200 }, (_, n) =>
       sale(`n${n}`, { channel: 'web', lines: [{ kind: 'ticket', quantity: 6, amount: 6000 }] }),
     )
-    expect((await tell('purchases', many)).data.accepted).toBe(200)
+    expect((await send('purchases', many)).data.accepted).toBe(200)
     await updatePriceBaselines.run(server.app, undefined as never)
     const of = (channel: string, quantity: number, amount: number) =>
       outcome(
@@ -139,35 +139,35 @@ describe('what is not likely is held', () => {
 describe('staff decide', () => {
   test('released, it counts, and is a duplicate from then on', async () => {
     const line = sale('s', { lines: [{ kind: 'ticket', quantity: 900, amount: 900_000 }] })
-    await tell('purchases', [line])
+    await send('purchases', [line])
     const { status, body } = await decide('release', await one())
     expect([status, body]).toMatchObject([200, { message: 'Line released', data: { state: 'accepted', line: null } }])
-    expect([await kept(), await stored()]).toEqual([[], [{ id: 's', kobo: 90_000_000 }]])
+    expect([await listed(), await stored()]).toEqual([[], [{ id: 's', kobo: 90_000_000 }]])
     expect(await outcome('purchases', line)).toMatchObject({ state: 'duplicate' })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('of another currency says which, and cannot be released by the words of its refusal', async () => {
-    await tell('purchases', [sale('s', { currency: 'usd' })])
+    await send('purchases', [sale('s', { currency: 'usd' })])
     const line = await one()
     expect(line).toMatchObject({ amount: 7000, currency: 'USD' })
     const { status, problem } = await decide('release', line)
     expect([status, problem.message]).toEqual([409, releaseBlockedReason(line)])
-    await tell('purchases', [sale('t', { cinema_id: '9999' })])
-    const other = (await kept()).find(({ external_id: id }) => id === 't')!
+    await send('purchases', [sale('t', { cinema_id: '9999' })])
+    const other = (await listed()).find(({ external_id: id }) => id === 't')!
     expect([other.currency, releaseBlockedReason(other)]).toEqual(['NGN', undefined])
   })
 
   test('what cannot be is not released, and stays', async () => {
-    await tell('purchases', [sale('s')])
-    await tell('refunds', [{ id: 'r', purchase_id: 's', at: AT, lines: [{ kind: 'ticket', quantity: 3, amount: 1 }] }])
-    const before = [await kept(), await rollupsOf(server.db)]
+    await send('purchases', [sale('s')])
+    await send('refunds', [{ id: 'r', purchase_id: 's', at: AT, lines: [{ kind: 'ticket', quantity: 3, amount: 1 }] }])
+    const before = [await listed(), await rollupsOf(server.db)]
     const { status, text } = await decide('release', await one())
     expect([status, JSON.parse(text).message]).toEqual([
       409,
       "Line 1, quantity is more than what is left of the purchase's tickets, 2",
     ])
-    expect([await kept(), await rollupsOf(server.db)]).toEqual(before)
+    expect([await listed(), await rollupsOf(server.db)]).toEqual(before)
   })
 
   test('corrected, it counts, or is held for what is still wrong', async () => {
@@ -176,7 +176,7 @@ describe('staff decide', () => {
       name: 'Ngozi Okafor',
       lines: [{ kind: 'ticket', quantity: 900, amount: 5 }],
     })
-    await tell('purchases', [line])
+    await send('purchases', [line])
     const correct = async (change: object) => {
       const { id, version } = await one()
       return server.call(feed.correct, { params: { id }, body: { line: { ...line, ...change }, version } })
@@ -191,7 +191,7 @@ describe('staff decide', () => {
       message: 'Saved, and held still. Line 1, quantity is 900; up to 500 tickets are usual here',
       data: { state: 'quarantined' },
     })
-    expect(await kept()).toMatchObject([{ rule: 'unusual' }])
+    expect(await listed()).toMatchObject([{ rule: 'unusual' }])
     const { id } = await one()
     expect((await server.call(feed.line, { params: { id } })).body.data.line).toMatchObject({
       cinema_id: '0001',
@@ -208,7 +208,7 @@ describe('staff decide', () => {
 
   test('rejected, it is refused with the reason when it is sent again as it is', async () => {
     const line = sale('s', { cinema_id: '9999' })
-    await tell('purchases', [line])
+    await send('purchases', [line])
     const { id, version } = await one()
     const { body } = await server.call(feed.reject, { params: { id }, body: { note: 'A test of the shop', version } })
     expect(body.data).toMatchObject({ state: 'rejected', note: 'A test of the shop' })
@@ -222,18 +222,18 @@ describe('staff decide', () => {
     await server.call(feed.reject, { params: { id }, body: { note: 'Again' } })
     // Something else under the same id is looked at by itself.
     expect(await outcome('purchases', sale('s', { cinema_id: '8888' }))).toMatchObject({ state: 'quarantined' })
-    expect(await kept()).toMatchObject([{ state: 'quarantined', note: '' }])
+    expect(await listed()).toMatchObject([{ state: 'quarantined', note: '' }])
   })
 
   test('a decision on what was sent again meanwhile is refused', async () => {
-    await tell('purchases', [sale('s', { cinema_id: '9999' })])
+    await send('purchases', [sale('s', { cinema_id: '9999' })])
     const seen = await one()
-    await tell('purchases', [sale('s', { cinema_id: '8888' })])
+    await send('purchases', [sale('s', { cinema_id: '8888' })])
     expect((await decide('release', seen)).status).toBe(409)
   })
 
   test('is for superadmins', async () => {
-    await tell('purchases', [sale('s', { cinema_id: '9999' })])
+    await send('purchases', [sale('s', { cinema_id: '9999' })])
     const { id } = await one()
     const calls = [
       server.call(feed.records, { as: 'admin' }),
@@ -249,24 +249,24 @@ describe('staff decide', () => {
 })
 
 test('what was held for a movie counts by itself when the point of sale has it', async () => {
-  await tell('purchases', [
+  await send('purchases', [
     sale('s', { lines: [{ kind: 'ticket', amount: 100, movie_id: 'NEW' }] }),
     sale('t', { cinema_id: '9999' }),
   ])
-  await tell('refunds', [{ id: 'r', purchase_id: 's', at: AT, lines: [{ kind: 'ticket', amount: 100 }] }])
+  await send('refunds', [{ id: 'r', purchase_id: 's', at: AT, lines: [{ kind: 'ticket', amount: 100 }] }])
   await server.db.execute(sql`insert into movies (id, name) values ('NEW', 'New one')`)
   await retryUnknown.run(server.app, undefined as never)
   expect(await stored()).toEqual([{ id: 's', kobo: 10_000 }])
-  expect(await kept()).toMatchObject([{ external_id: 't' }])
+  expect(await listed()).toMatchObject([{ external_id: 't' }])
   expect(await check(server.app.database, server.app.env.zone)).toEqual([])
 })
 
 test('what is rejected while held lines are tried again does not stop the others', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
-  await tell('purchases', [...ids.map((id) => sale(id, { cinema_id: 'LATE' })), sale('z', { cinema_id: 'LATE' })])
+  await send('purchases', [...ids.map((id) => sale(id, { cinema_id: 'LATE' })), sale('z', { cinema_id: 'LATE' })])
   await server.db.execute(sql`
     insert into cinemas (id, state_id, name) select 'LATE', id, 'Marquee Ikeja' from states limit 1`)
-  const lines = (await kept()).filter(({ external_id }) => external_id !== 'z')
+  const lines = (await listed()).filter(({ external_id }) => external_id !== 'z')
   const [, ...rejected] = await Promise.all([
     retryUnknown.run(server.app, undefined as never),
     ...lines
@@ -278,12 +278,12 @@ test('what is rejected while held lines are tried again does not stop the others
   const counted = (await stored()).map(({ id }) => id)
   const kinds = Object.groupBy(rejected, ({ status }) => status)
   expect(counted).toContain('z')
-  expect([...counted, ...(await kept()).map(({ external_id }) => external_id)].toSorted()).toEqual([...ids, 'z'])
+  expect([...counted, ...(await listed()).map(({ external_id }) => external_id)].toSorted()).toEqual([...ids, 'z'])
   expect((kinds[200]?.length ?? 0) + (kinds[404]?.length ?? 0)).toBe(ids.length)
 })
 
 describe('a batch', () => {
-  const send = async (query: string, lines: object[]) => {
+  const sendTo = async (query: string, lines: object[]) => {
     const { secret } = await newKey(server, { name: `${source} tries`, source })
     const answer = await server.inject({
       method: 'POST',
@@ -296,15 +296,15 @@ describe('a batch', () => {
 
   test('that is only tried says what would become of it, and changes nothing', async () => {
     const lines = [sale('a'), sale('b', { cinema_id: '9999' }), sale('c', { id: '' })]
-    const tried = await send('dry_run=true', lines)
-    expect(tried).toMatchObject({ accepted: 1, quarantined: 1, rejected: 1 })
-    expect([await stored(), await kept()]).toEqual([[], []])
+    const dryRun = await sendTo('dry_run=true', lines)
+    expect(dryRun).toMatchObject({ accepted: 1, quarantined: 1, rejected: 1 })
+    expect([await stored(), await listed()]).toEqual([[], []])
     expect((await server.call(feed.counts)).body.data.counts.filter((row) => row.source === source)).toEqual([])
-    expect((await tell('purchases', lines)).data).toEqual(tried)
+    expect((await send('purchases', lines)).data).toEqual(dryRun)
   })
 
   test('that is strict takes no line with a field of another name', async () => {
-    const data = await send('strict=1', [sale('a', { chanel: 'web' }), sale('b')])
+    const data = await sendTo('strict=1', [sale('a', { chanel: 'web' }), sale('b')])
     expect(data).toEqual({
       accepted: 1,
       duplicate: 0,
@@ -319,18 +319,18 @@ describe('a batch', () => {
 describe('lines of one id in one batch', () => {
   const other = sale('s', { lines: [{ kind: 'ticket', quantity: 2, amount: 8000, movie_id: 'HO1' }] })
   const states = async (...lines: object[]) => {
-    const { data } = await tell('purchases', lines)
+    const { data } = await send('purchases', lines)
     const others = new Map(data.lines.map(({ line, state }) => [line, state]))
     return lines.map((_, index) => others.get(index + 1) ?? 'accepted')
   }
 
   test('that differ are looked at one after the other, and what came of the last stands', async () => {
     expect(await states(sale('s'), other, sale('s'))).toEqual(['accepted', 'quarantined', 'duplicate'])
-    expect(await kept()).toEqual([])
+    expect(await listed()).toEqual([])
     expect(await states(other, sale('s'))).toEqual(['quarantined', 'duplicate'])
-    expect(await kept()).toEqual([])
+    expect(await listed()).toEqual([])
     expect(await states(sale('s'), other)).toEqual(['duplicate', 'quarantined'])
-    expect(await kept()).toMatchObject([
+    expect(await listed()).toMatchObject([
       {
         external_id: 's',
         rule: 'differs',
@@ -352,7 +352,7 @@ describe('lines of one id in one batch', () => {
       'accepted',
       'duplicate',
     ])
-    expect([await kept(), await stored()]).toEqual([[], [{ id: 's', kobo: 700_000 }]])
+    expect([await listed(), await stored()]).toEqual([[], [{ id: 's', kobo: 700_000 }]])
   })
 
   test('are 50 at most: one after the other is looked at, and a batch of nothing else would take for ever', async () => {
@@ -371,8 +371,8 @@ describe('lines of one id in one batch', () => {
 
   test('a refund that names another purchase waits for that, whatever was answered before it', async () => {
     const back = (purchase_id: string) => ({ id: 'r', purchase_id, at: AT, lines: [{ kind: 'ticket', amount: 1 }] })
-    await tell('purchases', [sale('s')])
-    const { data } = await tell('refunds', [back('s'), back('later'), back('s')])
+    await send('purchases', [sale('s')])
+    const { data } = await send('refunds', [back('s'), back('later'), back('s')])
     expect(data).toMatchObject({
       accepted: 1,
       lines: [
@@ -380,16 +380,16 @@ describe('lines of one id in one batch', () => {
         { line: 3, state: 'duplicate' },
       ],
     })
-    expect(await kept()).toEqual([])
+    expect(await listed()).toEqual([])
   })
 })
 
 test('what became of the lines of each key is counted as it was answered', async () => {
   const answers = [
-    await tell('purchases', [sale('a'), sale('a'), sale('b', { cinema_id: '9999' }), sale('')]),
-    await tell('purchases', [sale('a'), sale('d', { at: '2026-11-20T20:00:00+01:00' })]),
-    await tell('refunds', [{ id: 'r', purchase_id: 'later', at: AT, lines: [{ kind: 'ticket', amount: 1 }] }]),
-    await tell('visits', [{ id: 'v', at: AT }, { id: 'w' }]),
+    await send('purchases', [sale('a'), sale('a'), sale('b', { cinema_id: '9999' }), sale('')]),
+    await send('purchases', [sale('a'), sale('d', { at: '2026-11-20T20:00:00+01:00' })]),
+    await send('refunds', [{ id: 'r', purchase_id: 'later', at: AT, lines: [{ kind: 'ticket', amount: 1 }] }]),
+    await send('visits', [{ id: 'v', at: AT }, { id: 'w' }]),
   ]
   const sum = (of: 'accepted' | 'duplicate' | 'pending' | 'quarantined' | 'rejected', ...which: number[]) =>
     which.reduce((total, n) => total + answers[n]!.data[of], 0)

@@ -8,7 +8,7 @@ import { countsOf, newKey, rollupsOf, sender, type Send } from './test/sender.ts
 
 /** The test's now is 2026-11-21T09:00Z. */
 let server: TestServer
-let tell: Send
+let send: Send
 let sources = 0
 beforeAll(async () => {
   server = await testServer()
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   const source = `source-${++sources}`
-  tell = sender(server, (await newKey(server, { name: source, source })).secret)
+  send = sender(server, (await newKey(server, { name: source, source })).secret)
 })
 
 const AT = '2026-11-20T18:30:00+01:00'
@@ -72,9 +72,9 @@ describe('a refund is of what was bought', () => {
     ],
   ]
   test.each(cases)('%s is held, and the figures stay', async (_, line, reason) => {
-    await tell('purchases', [purchase()])
+    await send('purchases', [purchase()])
     const before = await stateOf()
-    const { data } = await tell('refunds', [line])
+    const { data } = await send('refunds', [line])
     expect(data.lines).toEqual([{ line: 1, id: 'r', state: 'quarantined', reason }])
     expect(data).toMatchObject({ accepted: 0, quarantined: 1, rejected: 0 })
     expect(await stateOf()).toEqual([
@@ -84,35 +84,35 @@ describe('a refund is of what was bought', () => {
   })
 
   test('earlier refunds count, of the same batch and of another', async () => {
-    await tell('purchases', [purchase()])
+    await send('purchases', [purchase()])
     const one = (id: string, quantity: number) => refund(id, [{ kind: 'ticket', quantity, amount: 1 }])
-    const { data } = await tell('refunds', [one('a', 2), one('b', 2)])
+    const { data } = await send('refunds', [one('a', 2), one('b', 2)])
     expect(data.lines).toMatchObject([
       { id: 'b', reason: "lines.0.quantity is more than what is left of the purchase's tickets, 1" },
     ])
-    expect((await tell('refunds', [one('c', 2)])).data).toMatchObject({ quarantined: 1 })
-    expect((await tell('refunds', [one('d', 1)])).data).toMatchObject({ accepted: 1 })
-    expect((await tell('refunds', [one('e', 1)])).data.lines).toMatchObject([
+    expect((await send('refunds', [one('c', 2)])).data).toMatchObject({ quarantined: 1 })
+    expect((await send('refunds', [one('d', 1)])).data).toMatchObject({ accepted: 1 })
+    expect((await send('refunds', [one('e', 1)])).data.lines).toMatchObject([
       { reason: "lines.0.quantity is more than what is left of the purchase's tickets, 0" },
     ])
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
   test('a till whose clock is some minutes behind is no obstacle', async () => {
-    await tell('purchases', [purchase()])
+    await send('purchases', [purchase()])
     const early = refund('r', [{ kind: 'ticket', amount: 1 }], { at: '2026-11-20T18:26:00+01:00' })
-    expect((await tell('refunds', [early])).data).toMatchObject({ accepted: 1 })
+    expect((await send('refunds', [early])).data).toMatchObject({ accepted: 1 })
   })
 
   test('one that waited is told with its purchase by the same rules', async () => {
-    await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
-    await tell('purchases', [purchase()])
+    await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
+    await send('purchases', [purchase()])
     const { rows } = await server.db.execute(sql`
       select reason from quarantined_records where source = ${`source-${sources}`}`)
     expect(rows).toEqual([{ reason: "lines.0.quantity is more than what is left of the purchase's tickets, 3" }])
     // Mended and reported again under its id, it counts, and waits no more.
     const mended = refund('r', [{ kind: 'ticket', quantity: 3, amount: 1 }])
-    expect((await tell('refunds', [mended])).data).toMatchObject({ accepted: 1 })
+    expect((await send('refunds', [mended])).data).toMatchObject({ accepted: 1 })
     const { rows: left } = await server.db.execute(
       sql`select from quarantined_records where source = ${`source-${sources}`}`,
     )
@@ -121,7 +121,7 @@ describe('a refund is of what was bought', () => {
 
   test('those that wait, and those that are held since their purchase came, are listed with their key', async () => {
     const early = refund('early', [{ kind: 'ticket', quantity: 4, amount: 10.5 }])
-    await tell('refunds', [early, refund('lost', [{ kind: 'ticket', amount: 1 }], { purchase_id: 'never' })])
+    await send('refunds', [early, refund('lost', [{ kind: 'ticket', amount: 1 }], { purchase_id: 'never' })])
     const source = `source-${sources}`
     const listed = async () => {
       const { lines, totalCount } = (await server.call(feed.records, { query: { source } })).body.data
@@ -133,23 +133,23 @@ describe('a refund is of what was bought', () => {
       { external_id: 'early', amount: 10.5, state: 'pending', since: TEST_NOW },
       lost,
     ])
-    await tell('purchases', [purchase()])
+    await send('purchases', [purchase()])
     const reason = "Line 1, quantity is more than what is left of the purchase's tickets, 3"
     expect(await listed()).toMatchObject([
       { external_id: 'early', purchase_id: 'p', state: 'quarantined', rule: 'bought', reason },
       lost,
     ])
-    await tell('refunds', [{ ...early, lines: [{ kind: 'ticket', quantity: 3, amount: 10.5 }] }])
-    await tell('refunds', [refund('lost', [{ kind: 'concession', amount: 1 }])])
+    await send('refunds', [{ ...early, lines: [{ kind: 'ticket', quantity: 3, amount: 10.5 }] }])
+    await send('refunds', [refund('lost', [{ kind: 'concession', amount: 1 }])])
     expect(await listed()).toEqual([])
     expect((await server.call(feed.records, { as: 'powerless' })).status).toBe(403)
   })
 
   test('one that waits is kept as it was told last', async () => {
-    await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
-    await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])
-    await tell('purchases', [purchase()])
-    expect((await tell('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])).data.lines).toEqual([
+    await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
+    await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])
+    await send('purchases', [purchase()])
+    expect((await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])).data.lines).toEqual([
       { line: 1, id: 'r', state: 'duplicate' },
     ])
   })
@@ -178,7 +178,7 @@ describe('the time of a line', () => {
   const recordTypes = (Object.keys(at) as RecordType[]).filter((recordType) => recordType !== 'subscriptions')
 
   test.each(recordTypes)('%s: what is more than a day ahead does not count', async (recordType) => {
-    const { data } = await tell(recordType, [{ ...at[recordType]('2026-11-22T09:00:00.001Z'), id: 'x' }])
+    const { data } = await send(recordType, [{ ...at[recordType]('2026-11-22T09:00:00.001Z'), id: 'x' }])
     const field = recordType === 'customers' ? 'registered_at' : 'at'
     const state = isValidated(recordType) ? 'quarantined' : 'rejected'
     expect(data.lines).toEqual([{ line: 1, id: 'x', state, reason: `${field} is more than a day ahead` }])
@@ -186,7 +186,7 @@ describe('the time of a line', () => {
 
   test('subscriptions begin and end ahead, not in another age', async () => {
     const begins = (id: string, time: string) => ({ ...at.subscriptions(time), id })
-    const { data } = await tell('subscriptions', [
+    const { data } = await send('subscriptions', [
       begins('renewed', '2028-11-21T09:00:00Z'),
       begins('far', '2029-11-25T09:00:00Z'),
     ])
@@ -197,14 +197,14 @@ describe('the time of a line', () => {
   })
 
   test('what is a day ahead is taken: elsewhere it is tomorrow already', async () => {
-    expect((await tell('visits', [{ id: 'v', at: '2026-11-22T09:00:00Z' }])).data).toMatchObject({ accepted: 1 })
+    expect((await send('visits', [{ id: 'v', at: '2026-11-22T09:00:00Z' }])).data).toMatchObject({ accepted: 1 })
   })
 
   test('what was before the first figures is refused; people can be members for longer', async () => {
-    const { data } = await tell('purchases', [purchase({ at: '2014-12-31T23:59:59Z' })])
+    const { data } = await send('purchases', [purchase({ at: '2014-12-31T23:59:59Z' })])
     expect(data.lines).toMatchObject([{ reason: 'at is an instant from 2015 to the end of 2099' }])
     const member = { id: 'c', registered_at: '1998-05-01T12:00:00Z' }
-    expect((await tell('customers', [member])).data).toMatchObject({ accepted: 1 })
+    expect((await send('customers', [member])).data).toMatchObject({ accepted: 1 })
   })
 })
 
@@ -212,7 +212,7 @@ test.each([
   ['purchases', purchase({ currency: 'USD' })],
   ['refunds', refund('p', [{ kind: 'ticket', amount: 1 }], { currency: 'usd' })],
 ] as [RecordType, object][])('%s: another currency is held, naira may be said', async (recordType, line) => {
-  const { data } = await tell(recordType, [line, { ...line, id: 'naira', purchase_id: 'later', currency: 'NGN' }])
+  const { data } = await send(recordType, [line, { ...line, id: 'naira', purchase_id: 'later', currency: 'NGN' }])
   expect(data).toMatchObject({
     quarantined: 1,
     rejected: 0,
@@ -224,7 +224,7 @@ test.each([
 })
 
 test('fields that a stream does not have are named, and the lines are taken', async () => {
-  const { data } = await tell('purchases', [
+  const { data } = await send('purchases', [
     purchase({ chanel: 'web', payment_ref: 'FLW-1', note: null }),
     purchase({ id: 'q', chanel: 'mobile', lines: [{ kind: 'ticket', amount: 1, qty: 4 }] }),
     purchase({ id: '', nonsense: 1 }),
@@ -243,18 +243,18 @@ describe('what is told again under its id, and differs', () => {
     ['visits', { id: 'p', at: AT, count: 2 }, { count: 3 }],
   ]
   test.each(again)('%s: is not counted again, of another batch or the same', async (recordType, line, change) => {
-    if (recordType === 'refunds') await tell('purchases', [purchase()])
+    if (recordType === 'refunds') await send('purchases', [purchase()])
     const same = { line: 1, id: 'p', state: 'duplicate' }
     const stored = { purchases: '₦12,500 at 2026-11-20T17:30:00.000Z', refunds: '₦100 at 2026-11-20T17:30:00.000Z' }
     const differs = isValidated(recordType)
       ? { ...same, state: 'quarantined', reason: `differs from what is stored under this id: ${stored[recordType]}` }
       : { ...same, note }
-    expect((await tell(recordType, [line, { ...line, ...change }])).data.lines).toEqual([{ ...differs, line: 2 }])
+    expect((await send(recordType, [line, { ...line, ...change }])).data.lines).toEqual([{ ...differs, line: 2 }])
     const before = await stateOf()
-    expect((await tell(recordType, [{ ...line, ...change }])).data.lines).toEqual([differs])
+    expect((await send(recordType, [{ ...line, ...change }])).data.lines).toEqual([differs])
     expect(await stateOf()).toEqual(before)
     // The sender stands by what is stored: nothing is kept beside it.
-    expect((await tell(recordType, [line])).data.lines).toEqual([same])
+    expect((await send(recordType, [line])).data.lines).toEqual([same])
     const left = before[0].quarantined_records! - (isValidated(recordType) ? 1 : 0)
     expect(await stateOf()).toEqual([{ ...before[0], quarantined_records: left }, before[1]])
   })

@@ -125,9 +125,9 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
     return reading.error ? <ErrorState error={reading.error} onRetry={reading.refetch} /> : <Skeleton height={320} />
   return (
     <div className={styles.detail}>
-      <p className={styles.why}>
+      <p className={styles.reason}>
         <StatusPill tone={found.is_voided ? 'neutral' : 'good'}>{found.is_voided ? 'Voided' : 'Counts'}</StatusPill>
-        {found.why && <span>{found.why}</span>}
+        {found.reason && <span>{found.reason}</span>}
       </p>
       <Facts>
         <Fact label="Stream">{SCOPE_LABELS[of.record_type].label}</Fact>
@@ -146,7 +146,7 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
           <Actions>
             <ActionButton
               permission={feed.amend.permission}
-              disabledReason={found.why ?? undefined}
+              disabledReason={found.reason ?? undefined}
               onClick={() => open('correct')}
             >
               {found.is_voided ? 'Restore' : 'Correct'}
@@ -156,7 +156,7 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
                 variant="default"
                 color="red"
                 permission={feed.amend.permission}
-                disabledReason={found.why ?? (found.refunds > 0 ? messages.hasRefunds : undefined)}
+                disabledReason={found.reason ?? (found.refunds > 0 ? messages.hasRefunds : undefined)}
                 onClick={() => open('void')}
               >
                 Void
@@ -169,7 +169,7 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
         <section>
           <h3 className={styles.part}>History</h3>
           {found.corrections.map(({ id, kind, reason, by, at }) => (
-            <p key={id} className={styles.why}>
+            <p key={id} className={styles.reason}>
               <StatusPill tone={CORRECTION_TONES[kind]}>{CORRECTION_LABELS[kind]}</StatusPill>
               <span>{reason}</span>
               <span className={styles.faint}>{`${by}, ${showInstant(at)}`}</span>

@@ -6,7 +6,7 @@ import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { closing, type LeaveGuard } from '#web/ui/leave.ts'
 import styles from './FeedKeys.module.css'
 
-export const Actions = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
+export const Actions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
 /** The form's id: there is one at a time. */
 export const DECISION = 'feed-decision'

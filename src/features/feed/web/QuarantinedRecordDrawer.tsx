@@ -83,7 +83,7 @@ function Detail({ of: line, guard: leaving, onDirty, onStale, onDone }: DetailPr
   const reopen = useSave(feed.reopen, { onFailure: onStale })
   return (
     <div className={styles.detail}>
-      <p className={styles.why}>
+      <p className={styles.reason}>
         <StatusPill tone={QUARANTINE_TONES[state]}>{QUARANTINE_LABELS[state]}</StatusPill>
         <span>{reason ?? `Waits for the purchase ${line.purchase_id}`}</span>
       </p>

@@ -34,7 +34,8 @@ const member = async (more: object = {}) => {
 }
 const listed = async (query: object = {}) =>
   (await server.call(customers.all, { query: { forKidsClub: 'true', perPage: 100, ...query } })).body.data
-const shown = async (id: number) => ((await listed()).users as KidsClubUser[]).find(({ userId }) => userId === id)
+const listedMember = async (id: number) =>
+  ((await listed()).users as KidsClubUser[]).find(({ userId }) => userId === id)
 const audited = async (id: number) =>
   (
     await server.db.execute<{ summary: string; before: unknown; after: unknown }>(
@@ -44,27 +45,27 @@ const audited = async (id: number) =>
 
 describe('a member', () => {
   test('is told of by their id, to who may see the club, and nobody else is', async () => {
-    const [id, stranger] = [await member(GIVEN), await customer()]
-    const told = (of: number, as: 'superadmin' | 'powerless' = 'superadmin') =>
+    const [id, other] = [await member(GIVEN), await customer()]
+    const memberOf = (of: number, as: 'superadmin' | 'powerless' = 'superadmin') =>
       server.call(kidsClub.member, { params: { id: of }, as })
-    expect((await told(id)).body.data).toEqual({ userId: id, createdAt: TEST_NOW, ...GIVEN, version: 1 })
-    expect((await told(stranger)).body.data).toBeNull()
+    expect((await memberOf(id)).body.data).toEqual({ userId: id, createdAt: TEST_NOW, ...GIVEN, version: 1 })
+    expect((await memberOf(other)).body.data).toBeNull()
     await server.db.execute(sql`update customers set erased_at = now() where id = ${id}`)
-    expect((await told(id)).body.data).toBeNull()
-    expect((await told(id, 'powerless')).status).toBe(403)
+    expect((await memberOf(id)).body.data).toBeNull()
+    expect((await memberOf(id, 'powerless')).status).toBe(403)
   })
 
   test('leaves one line when they are opened, on their own or as part of the profile', async () => {
-    const [alone, onProfile, stranger] = [await member(GIVEN), await member(GIVEN), await customer()]
-    const told = (id: number) => server.call(kidsClub.member, { params: { id } })
-    for (const id of [alone, alone, stranger]) await told(id)
+    const [alone, onProfile, other] = [await member(GIVEN), await member(GIVEN), await customer()]
+    const memberOf = (id: number) => server.call(kidsClub.member, { params: { id } })
+    for (const id of [alone, alone, other]) await memberOf(id)
     await server.call(customers.fetch, { params: { id: onProfile } })
-    await told(onProfile)
+    await memberOf(onProfile)
     const opened = async (id: number) =>
       (await audited(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Opened'))
     expect(await opened(alone)).toEqual([`Opened the kids club membership of customer ${alone}`])
     expect(await opened(onProfile)).toEqual(['Opened the profile of \u2068Kemi Ojo\u2069'])
-    expect(await opened(stranger)).toEqual([])
+    expect(await opened(other)).toEqual([])
   })
 
   test('who is looked for is found with their day of birth', async () => {
@@ -78,7 +79,7 @@ describe('a member', () => {
     const id = await customer('Tobi Ade')
     const added = await add({ userId: id })
     expect([added.status, added.body]).toEqual([201, { data: { userId: id, version: 1 }, message: messages.added }])
-    expect(await shown(id)).toEqual({
+    expect(await listedMember(id)).toEqual({
       userId: id,
       createdAt: TEST_NOW,
       email: expect.stringContaining('@mail.example'),
@@ -159,11 +160,11 @@ describe('a member', () => {
       message: messages.removed,
       data: { userId: id, createdAt: TEST_NOW, ...GIVEN, version: 1 },
     })
-    expect(await shown(id)).toBeUndefined()
+    expect(await listedMember(id)).toBeUndefined()
     expect((await remove(id)).problem).toEqual({ status: 404, message: 'There is no such kids club member' })
     const back = await add({ userId: id, ...GIVEN, joinedAt: TEST_NOW })
     expect(back.status).toBe(201)
-    expect(await shown(id)).toMatchObject({ createdAt: TEST_NOW, ...GIVEN })
+    expect(await listedMember(id)).toMatchObject({ createdAt: TEST_NOW, ...GIVEN })
     server.clock.set(TEST_NOW)
     expect((await audited(id)).map(({ summary }) => summary)).toEqual([
       `Added customer ${id} to the kids club`,

@@ -13,7 +13,7 @@ const clubOf = async (db: Db, id: number): Promise<Club | undefined> =>
   ).rows[0]
 
 /** The rows before a merge, and the one that it left, as JSON of the database. */
-type Moved = { kept: object | null; lost: object | null; left: object | null }
+type ClubChanges = { survivor: object | null; merged: object | null; left: object | null }
 const rowOf = async (db: Db, id: number): Promise<object | null> =>
   (await db.execute<{ row: object }>(sql`select to_jsonb(m) as row from kids_club_members m where customer_id = ${id}`))
     .rows[0]?.row ?? null
@@ -49,11 +49,11 @@ export const person: PersonalData = {
   },
   // A member since the earlier of the two; guardian and consent are one thing and come from one side.
   merge: async (tx, { survivor, merged, sideOf }) => {
-    const [mine, theirs] = [await clubOf(tx, survivor), await clubOf(tx, merged)]
-    const chosen = (sideOf('guardian') === 'other' ? theirs : mine) ?? mine ?? theirs
-    const before = { kept: await rowOf(tx, survivor), lost: await rowOf(tx, merged) }
-    if (!chosen) return { ...before, left: null } satisfies Moved
-    const joined = [mine, theirs].flatMap((club) => (club ? [new Date(club.joined_at)] : []))
+    const [ofSurvivor, ofMerged] = [await clubOf(tx, survivor), await clubOf(tx, merged)]
+    const chosen = (sideOf('guardian') === 'other' ? ofMerged : ofSurvivor) ?? ofSurvivor ?? ofMerged
+    const before = { survivor: await rowOf(tx, survivor), merged: await rowOf(tx, merged) }
+    if (!chosen) return { ...before, left: null } satisfies ClubChanges
+    const joined = [ofSurvivor, ofMerged].flatMap((club) => (club ? [new Date(club.joined_at)] : []))
     const first = new Date(Math.min(...joined.map(Number)))
     await tx.execute(sql`delete from kids_club_members where customer_id = ${merged}`)
     await tx.execute(sql`
@@ -61,18 +61,18 @@ export const person: PersonalData = {
       values (${survivor}, ${first.toISOString()}, ${chosen.guardian_name}, ${chosen.consent_on}, ${chosen.consent_source})
       on conflict (customer_id) do update set joined_at = excluded.joined_at, guardian_name = excluded.guardian_name,
         consent_on = excluded.consent_on, consent_source = excluded.consent_source, version = kids_club_members.version + 1`)
-    return { ...before, left: await rowOf(tx, survivor) } satisfies Moved
+    return { ...before, left: await rowOf(tx, survivor) } satisfies ClubChanges
   },
   unmerge: async (tx, { survivor, changes }) => {
-    const before = changes as Moved
-    if (before.lost) await insert(tx, before.lost)
+    const before = changes as ClubChanges
+    if (before.merged) await insert(tx, before.merged)
     if (!before.left) return []
     const { rows } = await tx.execute<{ version: number }>(sql`
       delete from kids_club_members m
       where customer_id = ${survivor} and to_jsonb(m) - 'version' = ${JSON.stringify(before.left)}::jsonb - 'version'
       returning version`)
     if (!rows[0]) return ['the kids club membership']
-    if (before.kept) await insert(tx, { ...before.kept, version: rows[0].version + 1 })
+    if (before.survivor) await insert(tx, { ...before.survivor, version: rows[0].version + 1 })
     return []
   },
 }

@@ -133,7 +133,7 @@ export function KidsClubPage() {
         <ActionsMenu
           of={nameOf(member)}
           isBusy={remove.isPending && remove.variables.params.id === member.userId}
-          acts={[
+          actions={[
             {
               label: 'Edit guardian and consent',
               permission: kidsClub.edit.permission,
@@ -189,7 +189,7 @@ export function KidsClubPage() {
         csv={{
           endpoint: customers.allCsv,
           disabledReason: refusal(me, 'customers:export') && refusal(me, 'kids-club:export'),
-          query: (shown) => ({ ...filter, columns: shown }),
+          query: (visible) => ({ ...filter, columns: visible }),
         }}
       />
       <Suspense>

@@ -142,8 +142,8 @@ test('files that are no image of ours, whatever they are called', () =>
   ))
 
 /** What a TIFF ends in is about its picture, which comes before: it is broken when its table is. */
-const brokenOff = (image: Buffer, kept: number) =>
-  image.subarray(0, Math.floor(kept * (image === images.tiff ? image.readUInt32LE(4) : image.length)))
+const brokenOff = (image: Buffer, share: number) =>
+  image.subarray(0, Math.floor(share * (image === images.tiff ? image.readUInt32LE(4) : image.length)))
 const share = fc.double({ min: 0, max: 0.97, noNaN: true })
 
 test('images that break off anywhere', () =>

@@ -21,7 +21,7 @@ export async function storeMedia(
   input: Readable,
   { prefix = '' } = {},
 ): Promise<{ name: string; url: string }> {
-  const { beginning, whole: complete } = await begun(input)
+  const { beginning, stream: complete } = await begun(input)
   const type = (await fileTypeFromBuffer(beginning))?.mime ?? ''
   const ending = VIDEO_ENDINGS[type]
   if (ending) {
@@ -43,7 +43,7 @@ export async function storeMedia(
 }
 
 /** The beginning of a stream, and the stream with its beginning still to be read. */
-async function begun(input: Readable): Promise<{ beginning: Buffer; whole: Readable }> {
+async function begun(input: Readable): Promise<{ beginning: Buffer; stream: Readable }> {
   // One that fails before it is read on is heard of when it is.
   input.on('error', () => {})
   const read: Buffer[] = []
@@ -58,7 +58,7 @@ async function begun(input: Readable): Promise<{ beginning: Buffer; whole: Reada
     throw error instanceof Refusal ? error : malformed('The file did not arrive whole')
   }
   const beginning = Buffer.concat(read)
-  if (input.readableEnded) return { beginning, whole: Readable.from([beginning], { objectMode: false }) }
+  if (input.readableEnded) return { beginning, stream: Readable.from([beginning], { objectMode: false }) }
   input.unshift(beginning)
-  return { beginning, whole: input }
+  return { beginning, stream: input }
 }

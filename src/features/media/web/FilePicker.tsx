@@ -66,7 +66,7 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <CropButton label={label} onCrop={intake.again} />
           {picture && (
             <button

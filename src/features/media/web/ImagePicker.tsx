@@ -72,7 +72,7 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
         <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <CropButton label={label} onCrop={intake.again} />
           {value && (
             <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>

@@ -84,7 +84,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
         <span id={`${id}-label`} className={styles.label} data-required={required}>
           {label}
         </span>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <CropButton label={label} onCrop={intake.again} />
           {value && (
             <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>

@@ -18,13 +18,13 @@ test('the frame has the shape of its place, and lies in the picture wherever the
       expect(allowed.zoom).toBeLessThanOrEqual(NEAREST)
       const { left, top, width, height } = frameOf(picture, shape, allowed)
       expect(width / height / shape).toBeCloseTo(1, near)
-      for (const [start, length, whole] of [
+      for (const [start, length, size] of [
         [left, width, picture.width],
         [top, height, picture.height],
       ] as const) {
-        const isWithin = start >= -1e-6 && start + length <= whole + 1e-6
-        const isInTheMiddle = Math.abs(start + length / 2 - whole / 2) < 1e-4
-        expect(length < whole ? isWithin : isInTheMiddle).toBe(true)
+        const isWithin = start >= -1e-6 && start + length <= size + 1e-6
+        const isInTheMiddle = Math.abs(start + length / 2 - size / 2) < 1e-4
+        expect(length < size ? isWithin : isInTheMiddle).toBe(true)
       }
       expect(clamped(picture, shape, allowed)).toEqual(allowed)
     }),

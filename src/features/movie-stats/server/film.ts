@@ -18,7 +18,7 @@ type Query = {
   now: Date
 }
 /** Seats of showings, as far as the point of sale says how many there are. */
-const TAKEN = sql`case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end`
+const OCCUPIED = sql`case when k.seats > 0 then greatest(0, k.seats - s.seats_available) else 0 end`
 const per = (part: number, showings: number) => (showings ? part / showings : null)
 
 /** A film by week, and one of its weeks by cinema and by time of day; undefined where there is no such film. */
@@ -66,7 +66,7 @@ async function chosenWeek(db: Db, id: string, day: Day | undefined, requested: O
   return isJudged(before) ? before : running
 }
 
-type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
+type Sums = { tickets: number; kobo: number; showings: number; occupied: number; seats: number }
 
 async function weeksOf(
   db: Db,
@@ -80,10 +80,10 @@ async function weeksOf(
   const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
   const { rows } = await db.execute<Sums & { from: Day; so_far: number }>(sql`
     with done as (
-      select day, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
+      select day, count as tickets, kobo, 0 as showings, 0 as occupied, 0 as seats from movie_days
       where movie_id = ${id} ${ofThese(sql`cinema_id`)}
       union all
-      select (s.starts_at at time zone ${dayZone})::date, 0, 0, 1, ${TAKEN}, k.seats
+      select (s.starts_at at time zone ${dayZone})::date, 0, 0, 1, ${OCCUPIED}, k.seats
       from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
       where s.movie_id = ${id} and s.cancelled_at is null and s.starts_at < ${now.toISOString()}
         ${ofThese(sql`s.cinema_id`)}
@@ -91,14 +91,14 @@ async function weeksOf(
       select *, (extract(dow from day)::int + ${7 - weekdayOf(thisWeek)}) % 7 as nth from done
     )
     select (day - nth)::text as from, sum(tickets)::bigint as tickets, sum(kobo)::bigint as kobo,
-      sum(showings)::int as showings, sum(taken)::bigint as taken, sum(seats)::bigint as seats,
+      sum(showings)::int as showings, sum(occupied)::bigint as occupied, sum(seats)::bigint as seats,
       coalesce(sum(tickets) filter (where nth < ${daysOver}), 0)::bigint as so_far
     from by_week group by day - nth order by day - nth desc limit ${WEEKS_LISTED + 1}`)
   const opening = opens && cinemaWeek(opens, weekBegins).from
   // A film that comes round again has weeks of its last time: what was sold ahead of this time is of it.
   const isOfThisTime = ({ from }: { from: Day }) => opening === null || from >= addDays(opening, -7 * WEEKS_AHEAD)
   const ofThisTime = rows.some(isOfThisTime) ? rows.filter(isOfThisTime) : rows
-  return ofThisTime.slice(0, WEEKS_LISTED).map(({ from, tickets, kobo, showings, taken, seats, so_far }) => {
+  return ofThisTime.slice(0, WEEKS_LISTED).map(({ from, tickets, kobo, showings, occupied, seats, so_far }) => {
     const isRunning = from === thisWeek
     const before = rows.find((row) => row.from === addDays(from, -7))
     const number = opening === null ? 0 : daysBetween(opening, from) / 7 + 1
@@ -110,7 +110,7 @@ async function weeksOf(
       tickets_sold: tickets,
       revenue: toNaira(kobo),
       showings,
-      occupancy: percentage(taken, seats),
+      occupancy: percentage(occupied, seats),
       // Before the first week there was nothing to fall from.
       change: number === 1 ? null : change,
       is_running: isRunning,
@@ -125,12 +125,12 @@ type AtCinema = {
   so_far: number
   so_far_before: number
   showings: number
-  taken: number
+  occupied: number
   seats: number
   all_showings: number
-  all_taken: number
+  all_occupied: number
   next_showings: number
-  dayparts: Record<string, { showings: number; taken: number; seats: number }> | null
+  dayparts: Record<string, { showings: number; occupied: number; seats: number }> | null
 }
 
 /** A week of a film, by cinema, those with the most tickets first, and by time of day. */
@@ -163,15 +163,15 @@ async function weekOf(
       group by cinema_id
     ), begun as materialized (
       select s.cinema_id, s.movie_id = ${id} as is_film, ${daypart} as daypart, count(*) as showings,
-        sum(${TAKEN}) as taken, sum(k.seats) as seats
+        sum(${OCCUPIED}) as occupied, sum(k.seats) as seats
       from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
       where s.cancelled_at is null and s.starts_at >= ${starts.toISOString()}
         and s.starts_at < least(${ends.toISOString()}::timestamptz, ${now.toISOString()}) ${ofThese(sql`s.cinema_id`)}
       group by 1, 2, 3
     ), house as (
-      select cinema_id, sum(showings) filter (where is_film) as showings, sum(taken) filter (where is_film) as taken,
-        sum(seats) filter (where is_film) as seats, sum(showings) as all_showings, sum(taken) as all_taken,
-        jsonb_object_agg(daypart, jsonb_build_object('showings', showings, 'taken', taken, 'seats', seats))
+      select cinema_id, sum(showings) filter (where is_film) as showings, sum(occupied) filter (where is_film) as occupied,
+        sum(seats) filter (where is_film) as seats, sum(showings) as all_showings, sum(occupied) as all_occupied,
+        jsonb_object_agg(daypart, jsonb_build_object('showings', showings, 'occupied', occupied, 'seats', seats))
           filter (where is_film) as dayparts
       from begun group by cinema_id
     ), coming as (
@@ -182,8 +182,8 @@ async function weekOf(
     )
     select c.id as cinema_id, c.name as cinema_name, coalesce(d.tickets, 0)::int as tickets,
       coalesce(d.so_far, 0)::int as so_far, coalesce(d.so_far_before, 0)::int as so_far_before,
-      coalesce(h.showings, 0)::int as showings, coalesce(h.taken, 0)::int as taken, coalesce(h.seats, 0)::int as seats,
-      coalesce(h.all_showings, 0)::int as all_showings, coalesce(h.all_taken, 0)::int as all_taken,
+      coalesce(h.showings, 0)::int as showings, coalesce(h.occupied, 0)::int as occupied, coalesce(h.seats, 0)::int as seats,
+      coalesce(h.all_showings, 0)::int as all_showings, coalesce(h.all_occupied, 0)::int as all_occupied,
       coalesce(n.showings, 0)::int as next_showings, h.dayparts
     from cinemas c left join sold d on d.cinema_id = c.id left join house h on h.cinema_id = c.id
       left join coming n on n.cinema_id = c.id
@@ -193,12 +193,12 @@ async function weekOf(
     cinemas: rows.map(toCinema),
     dayparts: DAYPARTS.map((name) => {
       const those = rows.flatMap((row) => row.dayparts?.[name] ?? [])
-      const sum = (of: 'showings' | 'taken' | 'seats') => those.reduce((all, one) => all + one[of], 0)
+      const sum = (of: 'showings' | 'occupied' | 'seats') => those.reduce((all, one) => all + one[of], 0)
       return {
         daypart: name,
         showings: sum('showings'),
-        seats_sold: sum('taken'),
-        occupancy: percentage(sum('taken'), sum('seats')),
+        seats_sold: sum('occupied'),
+        occupancy: percentage(sum('occupied'), sum('seats')),
       }
     }),
   }
@@ -210,9 +210,12 @@ const toCinema = (row: AtCinema): FilmAtCinema => ({
   tickets_sold: row.tickets,
   change: changeFrom(row.so_far_before, row.so_far),
   showings: row.showings,
-  occupancy: percentage(row.taken, row.seats),
-  per_showing: per(row.taken, row.showings),
-  cinema_per_showing: per(row.all_taken, row.all_showings),
+  occupancy: percentage(row.occupied, row.seats),
+  per_showing: per(row.occupied, row.showings),
+  cinema_per_showing: per(row.all_occupied, row.all_showings),
   next_showings: row.next_showings,
-  advice: adviceOf({ showings: row.showings, taken: row.taken }, { showings: row.all_showings, taken: row.all_taken }),
+  advice: adviceOf(
+    { showings: row.showings, occupied: row.occupied },
+    { showings: row.all_showings, occupied: row.all_occupied },
+  ),
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   server.app.pos = pos
   await syncSchedule(server.app)
-  const tell = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
+  const send = sender(server, (await newKey(server, { name: 'Shop', source: 'shop' })).secret)
   const ticket = (movie_id: string | undefined, show_at: string, quantity: number, amount: number) => ({
     kind: 'ticket',
     movie_id,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     amount,
   })
   const buy = (id: string, at: string, cinema_id: string | null, lines: object[]) => ({ id, at, cinema_id, lines })
-  await tell('purchases', [
+  await send('purchases', [
     // Two movies at once, and something to eat; 23:30 in UTC is 00:30 of the next day in Lagos.
     buy('p1', '2026-11-19T23:30:00Z', LEKKI, [
       ticket('1', '2026-11-21T07:00:00Z', 2, 9000.5),
@@ -48,7 +48,7 @@ beforeAll(async () => {
     buy('p3', '2026-11-19T22:30:00Z', IKEJA, [ticket('1', '2026-11-21T08:00:00Z', 5, 20_000)]),
     buy('p4', '2026-11-20T12:00:00Z', null, [ticket(undefined, '2026-11-21T08:00:00Z', 1, 1000)]),
   ])
-  await tell('refunds', [
+  await send('refunds', [
     {
       id: 'r1',
       purchase_id: 'p1',
@@ -156,9 +156,9 @@ describe('movies stats', () => {
   })
 
   test('the CSV holds the table, in the columns that are asked for', async () => {
-    const whole = await server.call(movieStats.csv, { query: DAYS })
-    expect(whole.headers['content-disposition']).toBe('attachment; filename="movies-stats_2026-11-20_2026-11-21.csv"')
-    expect(whole.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    const file = await server.call(movieStats.csv, { query: DAYS })
+    expect(file.headers['content-disposition']).toBe('attachment; filename="movies-stats_2026-11-20_2026-11-21.csv"')
+    expect(file.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
       'Movies stats; all cinemas; 20/11/2026 to 21/11/2026',
       'ID,Movie,Tickets sold,Revenue,Showings,Occupancy (%),Likes,Dislikes',
       '1,Harmattan,3,13500.50,2,40.0,0,0',

@@ -15,12 +15,12 @@ type Query = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'>
 /** `up_to`: of the last day what happened before it. */
 export type Filter = Query & { up_to?: string | undefined; env: Zones; now: Date }
 type Totals = Output<(typeof movieStats)['list']['reply']>['totals']
-type Sums = { tickets: number; kobo: number; showings: number; taken: number; seats: number }
+type Sums = { tickets: number; kobo: number; showings: number; occupied: number; seats: number }
 type Row = {
   movie: (Sums & Pick<MovieStat, 'movie_id' | 'movie_name' | 'likes' | 'dislikes'> & { poster: string }) | null
 }
 
-const occupancy = sql`case when seats > 0 then taken::float8 / seats end`
+const occupancy = sql`case when seats > 0 then occupied::float8 / seats end`
 const keys: Record<string, SQL> = {
   movie_name: sql`movie_name collate "und-x-icu"`,
   tickets_sold: sql`tickets`,
@@ -48,10 +48,10 @@ export async function statsOf(
   const { by, descending } = sortOf(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const sums = sql`coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(kobo), 0)::bigint as kobo,
-    coalesce(sum(showings), 0)::bigint as showings, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(seats), 0)::bigint as seats`
+    coalesce(sum(showings), 0)::bigint as showings, coalesce(sum(occupied), 0)::bigint as occupied, coalesce(sum(seats), 0)::bigint as seats`
   const { rows } = await db.execute<Row & Sums & { n: number; first: Day | null }>(sql`
     with done as (
-      select movie_id, count as tickets, kobo, 0 as showings, 0 as taken, 0 as seats from movie_days
+      select movie_id, count as tickets, kobo, 0 as showings, 0 as occupied, 0 as seats from movie_days
       where day between ${start_date} and ${lastFullDay} ${ofThese(sql`cinema_id`)}
       ${up_to === undefined ? sql`` : sql`union all ${partOfDay(end_date, until, ofThese(sql`p.cinema_id`))}`}
       union all
@@ -112,9 +112,9 @@ const partOfDay = (day: Day, before: Date, ofThese: SQL) => sql`
   from refunds r join refund_lines l on l.refund_id = r.id join purchases p on p.id = r.purchase_id
   where r.day = ${day} and r.at < ${before.toISOString()} and l.kind = 'ticket' ${ofThese}`
 
-const toFigures = ({ tickets, kobo, showings, taken, seats }: Sums): Totals => ({
+const toFigures = ({ tickets, kobo, showings, occupied, seats }: Sums): Totals => ({
   tickets_sold: tickets,
   revenue: toNaira(kobo),
   showings,
-  occupancy: percentage(taken, seats),
+  occupancy: percentage(occupied, seats),
 })

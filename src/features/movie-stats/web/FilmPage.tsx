@@ -140,7 +140,7 @@ export function FilmPage() {
         </Card>
       </Page>
     )
-  const words = data && dates().span(data.week.from, data.week.until)
+  const days = data && dates().span(data.week.from, data.week.until)
   return (
     <Page
       title={data?.movie_name ?? 'Movie figures'}
@@ -204,7 +204,7 @@ export function FilmPage() {
       </section>
       <section className={styles.part} aria-label="Cinemas">
         <h2>
-          Cinemas <span>{words}</span>
+          Cinemas <span>{days}</span>
         </h2>
         <List
           label="Cinemas"

@@ -93,7 +93,7 @@ export function MoviesStatsPage() {
   const filter = { ...others, start_date: start, end_date: end, cinemas: cinemas?.join() }
   const list = useRead(movieStats.list, { query: { ...filter, page, perPage: size.perPage } })
   const totals = list.isPlaceholderData ? undefined : list.data?.totals
-  const { base, ...words } = useBase(filter, list)
+  const { base, ...texts } = useBase(filter, list)
   return (
     <ListScreen
       title="Movies Stats"
@@ -108,28 +108,28 @@ export function MoviesStatsPage() {
               info={MEANINGS.tickets}
               value={totals && count.full(totals.tickets_sold)}
               change={totals && base && changeOf(totals.tickets_sold, base.tickets_sold)}
-              {...words}
+              {...texts}
             />
             <Metric
               label="Revenue"
               info={MEANINGS.revenue}
               value={totals && naira.full(Math.round(totals.revenue))}
               change={totals && base && changeOf(totals.revenue, base.revenue)}
-              {...words}
+              {...texts}
             />
             <Metric
               label="Showings"
               info={MEANINGS.showings}
               value={totals && count.full(totals.showings)}
               change={totals && base && changeOf(totals.showings, base.showings, 'neither')}
-              {...words}
+              {...texts}
             />
             <Metric
               label="Average occupancy"
               info={MEANINGS.occupancy}
               value={totals && share(totals.occupancy)}
               change={totals && base && pointsOf(totals.occupancy, base.occupancy)}
-              {...words}
+              {...texts}
             />
           </Metrics>
         )
@@ -146,7 +146,7 @@ export function MoviesStatsPage() {
       empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
       searchLabel="Search by title or ID"
       filters={FILTERS}
-      csv={{ endpoint: movieStats.csv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: movieStats.csv, query: (visible) => ({ ...filter, columns: visible }) }}
       controls={
         <>
           <PlacePicker

@@ -7,13 +7,13 @@ import { movieStats } from '../contract.ts'
 
 type List = (typeof movieStats)['list']
 type Reading = { data: Output<List['reply']> | undefined; isPlaceholderData: boolean }
-type Asked = Omit<Input<List['query']>, 'page' | 'perPage' | 'up_to'>
+type BaseQuery = Omit<Input<List['query']>, 'page' | 'perPage' | 'up_to'>
 
 /** By these the movies of other days would be others. */
 const BY_FIGURES = ['tickets_sold', 'revenue', 'showings', 'occupancy', 'likes', 'dislikes'] as const
 
 /** The same figures of the days that these are compared with (`comparedOf`), and the words for it. */
-export function useBase(requested: Asked, { data, isPlaceholderData }: Reading) {
+export function useBase(requested: BaseQuery, { data, isPlaceholderData }: Reading) {
   const { start_date: start, end_date: end } = requested
   const now = businessToday()
   const isBackwards = end < start
@@ -36,10 +36,10 @@ export function useBase(requested: Asked, { data, isPlaceholderData }: Reading) 
     },
     { enabled: hasBase },
   )
-  const words = compared && comparisonText(compared, { start, end }, now)
+  const text = compared && comparisonText(compared, { start, end }, now)
   return {
     base: hasBase && !reading.isPlaceholderData ? reading.data?.totals : undefined,
-    note: isChosen || !compared ? undefined : isEarly ? beforeSales(firstSale ?? null) : words!.note,
-    days: hasBase ? words!.days : undefined,
+    note: isChosen || !compared ? undefined : isEarly ? beforeSales(firstSale ?? null) : text!.note,
+    days: hasBase ? text!.days : undefined,
   }
 }

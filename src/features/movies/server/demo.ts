@@ -25,8 +25,8 @@ export async function demo(db: Db, { today, now, seed }: Demo, app: App): Promis
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from movies m where exists (select from showtimes s where s.movie_id = m.id)`,
   )
-  const shown = new Set(rows.map((row) => row.id))
-  const turns = programmeOn(today).filter((turn) => turn.state === 'upcoming' || shown.has(posId(turn.film)))
+  const showing = new Set(rows.map((row) => row.id))
+  const turns = programmeOn(today).filter((turn) => turn.state === 'upcoming' || showing.has(posId(turn.film)))
   const entered = turns.filter(({ film }) => rngOf(`entered ${seed} ${film.id}`).chance(ENTERED_SHARE))
 
   const pictures = picturesOf(app)

@@ -143,11 +143,11 @@ export async function importedValues(
 }
 
 /** Maps with at most so many at a time; the order stays. */
-export async function inTurns<T, R>(list: readonly T[], atATime: number, act: (entry: T) => Promise<R>): Promise<R[]> {
+export async function inTurns<T, R>(list: readonly T[], atATime: number, work: (entry: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async () => {
-    for (let at = next++; at < list.length; at = next++) results[at] = await act(list[at]!)
+    for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at]!)
   }
   await Promise.all(Array.from({ length: Math.min(atATime, list.length) }, worker))
   return results

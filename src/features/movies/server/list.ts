@@ -116,9 +116,9 @@ export type Listed = {
 }
 
 /** Ids are chosen first, then their rows are read. */
-async function rowsOf(db: Db, selection: Selection, cut: Slice): Promise<Listed[]> {
+async function rowsOf(db: Db, selection: Selection, slice: Slice): Promise<Listed[]> {
   const { rows } = await db.execute<Listed>(sql`
-    with page as (${keysOfPage(selection, cut)})
+    with page as (${keysOfPage(selection, slice)})
     select m.id, m.name, m.title, ${displayGenre} as genre, m.poster_small, m.has_details, m.is_approved,
       m.opens_on, m.likes, m.dislikes, page.k0::text as key
     from page join movies m on m.id = page.k1
@@ -127,7 +127,7 @@ async function rowsOf(db: Db, selection: Selection, cut: Slice): Promise<Listed[
 }
 
 export const pageOf = (db: Db, selection: Selection, total: number, paging: Paging): Promise<Listed[]> =>
-  readFromNearestEnd(selection, sliceOf(paging), total, (turned, cut) => rowsOf(db, turned, cut))
+  readFromNearestEnd(selection, sliceOf(paging), total, (turned, slice) => rowsOf(db, turned, slice))
 
 /** All of them at once. */
 export const everyRow = (db: Db, selection: Selection): Promise<Listed[]> => rowsOf(db, selection, {})

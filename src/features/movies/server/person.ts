@@ -12,18 +12,18 @@ const namesOf = ({ names }: PersonReferences) =>
 /** Who wrote a review is known by name alone. */
 export const person: PersonalData = {
   columns: personalColumns,
-  sections: (db, traces) => [
+  sections: (db, references) => [
     sectionOf(
       db,
       'reviews',
       'at movie_id customer_name liked review',
       sql`select ${asInstant('created_at', 'at')}, movie_id, customer_name, liked, review
-          from reviews where lower(customer_name) = any(${namesOf(traces)}) order by created_at, id`,
+          from reviews where lower(customer_name) = any(${namesOf(references)}) order by created_at, id`,
     ),
   ],
-  counts: async (db, traces) => {
+  counts: async (db, references) => {
     const { rows } = await db.execute<{ reviews: number }>(sql`
-      select count(*) as reviews from reviews where lower(customer_name) = any(${namesOf(traces)})`)
+      select count(*) as reviews from reviews where lower(customer_name) = any(${namesOf(references)})`)
     return rows[0]!
   },
   // What people said of movies stays, without a name.

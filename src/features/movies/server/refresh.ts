@@ -54,9 +54,9 @@ async function refreshOld(app: Parts) {
   }
 }
 
-async function succeeds({ log }: Parts, act: () => Promise<unknown>): Promise<boolean> {
+async function succeeds({ log }: Parts, work: () => Promise<unknown>): Promise<boolean> {
   try {
-    await act()
+    await work()
     return true
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
@@ -95,7 +95,7 @@ const whereStanding = (
   { db, clock }: Parts,
   id: string,
   imported: readonly Source[],
-  act: (standing: Standing) => Promise<string>,
+  work: (standing: Standing) => Promise<string>,
 ) =>
   db.transaction(async (tx) => {
     const movie = await findMovie(tx, id, { lock: true, evenRemoved: true })
@@ -108,7 +108,7 @@ const whereStanding = (
       })
       .map(({ field }) => field)
     if (!movie || !fields.length) return
-    const summary = await act({ tx, movie, fields, now })
+    const summary = await work({ tx, movie, fields, now })
     // Names of fields only: the audit would keep their values for longer than the source allows.
     await addLine(tx, ACTOR, refreshExternal.name, { entity: 'movie', id, summary }, { requestId: null, now })
   })
@@ -144,13 +144,13 @@ const NOTHING: Required<ImportedValues> = {
   youtube_trailer_link: '',
 }
 
-async function empty(app: Parts, id: string, imported: readonly Source[], why: string) {
+async function empty(app: Parts, id: string, imported: readonly Source[], reason: string) {
   await whereStanding(app, id, imported, async ({ tx, movie, fields, now }) => {
     const isWithdrawn = movie.isApproved && fields.some(isNeeded)
     await write(tx, movie, pick(NOTHING, fields), now, isWithdrawn ? { isApproved: false } : {})
     await dropSources(tx, id, fields)
     const withdrew = isWithdrawn ? ' and withdrew its approval' : ''
-    return `Emptied ${listed(fields)} of "${movie.name}", taken from TMDB${withdrew}: ${why}`
+    return `Emptied ${listed(fields)} of "${movie.name}", taken from TMDB${withdrew}: ${reason}`
   })
 }
 

@@ -121,11 +121,11 @@ export async function setVisibility(
     throw invalid({ is_available_for_display: 'Save the movie first: there is nothing to display yet' })
   const changed = isApproved === movie.isApproved ? movie : await changeMovie(db, id, { isApproved }, now)
   const after = await recordOf(db, changed, now)
-  const told = approvalMessage(isApproved, changed === movie, after)
+  const message = approvalMessage(isApproved, changed === movie, after)
   await record({
     entity: 'movie',
     id,
-    summary: `${told} "${movie.title || movie.name}"`,
+    summary: `${message} "${movie.title || movie.name}"`,
     before: { is_available_for_display: movie.isApproved },
     after: { is_available_for_display: isApproved },
   })

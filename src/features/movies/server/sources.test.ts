@@ -6,7 +6,7 @@ import { catalogue } from '#features/catalogue/contract.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { peerFaults } from '#server/test/peer.ts'
-import { askedOf, TMDB_TOKEN, tmdbMovie, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
+import { requestOf, TMDB_TOKEN, tmdbMovie, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
 import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
 import type { ExternalMovieData } from '#server/integrations/moviedb/port.ts'
 import { movies } from '../contract.ts'
@@ -76,8 +76,8 @@ const copiedAndImported = async () => {
 const importedFields = (fields: readonly ImportField[]) => ({ imported: [{ external_id: String(EXTERNAL), fields }] })
 const importedFully = importedFields(IMPORT_FIELDS)
 /** Without pictures, which take long. */
-const WORDS = ['movie_title', 'description', 'genre', 'release_year', 'movie_run_time', 'youtube_trailer_link'] as const
-const importedTexts = importedFields(WORDS)
+const TEXTS = ['movie_title', 'description', 'genre', 'release_year', 'movie_run_time', 'youtube_trailer_link'] as const
+const importedTexts = importedFields(TEXTS)
 const save = async (more: Record<string, unknown> = {}) => {
   const answer = await server.call(movies.save, { body: { ...imported, ...more } })
   expect(answer.status, answer.text).toBe(200)
@@ -186,7 +186,7 @@ describe('within six months it is taken anew, or dropped', () => {
     outside.requests.length = 0
     await refreshExternal.run(server.app, {})
   }
-  const asked = () => outside.requests.map((request) => askedOf(request).path)
+  const requests = () => outside.requests.map((request) => requestOf(request).path)
   const ages = async () => [...new Set((await fetch()).sources.map(({ imported_at }) => imported_at))]
   const EMPTY = {
     movie_title: '',
@@ -206,7 +206,7 @@ describe('within six months it is taken anew, or dropped', () => {
   test('nothing happens before it is due', async () => {
     const record = await save(importedFully)
     await run(DAY_149)
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
     expect(await fetch()).toEqual(record)
   })
 
@@ -298,7 +298,7 @@ describe('within six months it is taken anew, or dropped', () => {
     const record = await save(importedFully)
     outside.faultOf = () => peerFaults.missing
     await run(DAY_151)
-    expect(asked()).toEqual(['/3/configuration'])
+    expect(requests()).toEqual(['/3/configuration'])
     expect(await fetch()).toEqual(record)
   })
 
@@ -315,7 +315,7 @@ describe('within six months it is taken anew, or dropped', () => {
     const record = await save(importedFully)
     outside.faultOf = (nth) => (nth > 2 ? peerFaults.unauthorised : undefined)
     await run(DAY_151)
-    expect(asked()).toContain('/t/p/w780/poster-1001.jpg')
+    expect(requests()).toContain('/t/p/w780/poster-1001.jpg')
     expect(await fetch()).toEqual(record)
   })
 
@@ -330,7 +330,7 @@ describe('within six months it is taken anew, or dropped', () => {
       description: '',
       is_available_for_display: false,
     })
-    expect(await fieldsFrom()).toEqual(WORDS.filter((field) => field !== 'description'))
+    expect(await fieldsFrom()).toEqual(TEXTS.filter((field) => field !== 'description'))
   })
 
   test('fields of several movies follow each its own', async () => {
@@ -342,7 +342,7 @@ describe('within six months it is taken anew, or dropped', () => {
     })
     outside.movies.set(EXTERNAL, undefined)
     await run(DAY_151)
-    expect(asked()).toEqual(['/3/configuration', '/3/movie/1001', '/3/movie/1002'])
+    expect(requests()).toEqual(['/3/configuration', '/3/movie/1001', '/3/movie/1002'])
     expect(await fieldsFrom()).toEqual(['release_year'])
   })
 
@@ -371,7 +371,7 @@ describe('within six months it is taken anew, or dropped', () => {
       movie_title: 'Saved meanwhile',
       movie_run_time: 77,
     })
-    expect(await fieldsFrom()).toEqual(WORDS.filter((field) => field !== 'movie_title'))
+    expect(await fieldsFrom()).toEqual(TEXTS.filter((field) => field !== 'movie_title'))
   })
 
   test('three movies in a row without an answer, and it waits for tomorrow', async () => {
@@ -382,7 +382,7 @@ describe('within six months it is taken anew, or dropped', () => {
     }
     outside.faultOf = (nth) => (nth > 1 ? peerFaults.unauthorised : undefined)
     await run(DAY_151)
-    expect(asked()).toEqual(['/3/configuration', '/3/movie/1002', '/3/movie/1003', '/3/movie/1004'])
+    expect(requests()).toEqual(['/3/configuration', '/3/movie/1002', '/3/movie/1003', '/3/movie/1004'])
   })
 
   test("a removed movie is not asked for, but does not keep what it took for ever; the demo's catalogue does not age", async () => {
@@ -392,7 +392,7 @@ describe('within six months it is taken anew, or dropped', () => {
     await server.db.execute(sql`
       insert into movie_sources values ('E1', 'movie_title', 'embedded', '1001', '2020-01-01T00:00:00Z')`)
     await run(DAY_151)
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
     await run(DAY_176)
     const { rows } = await server.db.execute(sql`
       select id, title, (select count(*) from movie_sources s where s.movie_id = m.id) as n from movies m order by id`)
@@ -404,11 +404,11 @@ describe('within six months it is taken anew, or dropped', () => {
 
   test('what was kept of its answers is deleted when it has expired', async () => {
     await server.app.moviedb.movie(String(EXTERNAL))
-    const kept = async () => (await server.db.execute(sql`select 1 from moviedb_cache`)).rowCount
+    const cached = async () => (await server.db.execute(sql`select 1 from moviedb_cache`)).rowCount
     await maintenance.run(server.app, {})
-    expect(await kept()).toBe(1)
+    expect(await cached()).toBe(1)
     server.clock.set('2026-11-22T09:00:00.000Z')
     await maintenance.run(server.app, {})
-    expect(await kept()).toBe(0)
+    expect(await cached()).toBe(0)
   })
 })

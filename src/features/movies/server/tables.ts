@@ -65,7 +65,7 @@ export const movieCast = pgTable('movie_cast', {
   character: searchText('character'),
   image: searchText('image'),
   gender: text(),
-  words: text('search_text').notNull().generatedAlwaysAs(''),
+  searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
 /** Where a field came from and when, as long as it stands as it was taken. */

@@ -13,7 +13,7 @@ export function CastSection({ form }: { form: MovieFormType }) {
   const [isAdding, setAdding] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const { casts } = form.values
-  const shown = showsAll ? casts : casts.slice(0, CAST_DISPLAYED)
+  const listed = showsAll ? casts : casts.slice(0, CAST_DISPLAYED)
   const rest = casts.length - CAST_DISPLAYED
   return (
     <Card
@@ -34,7 +34,7 @@ export function CastSection({ form }: { form: MovieFormType }) {
         <p className={styles.muted}>No cast yet. Add people one by one, or import them from the movie database.</p>
       )}
       <ul className={styles.cast}>
-        {shown.map((member) => (
+        {listed.map((member) => (
           <li key={member.order} className={styles.member}>
             {member.profileImage ? (
               <img className={styles.face} src={member.profileImage} alt="" loading="lazy" />

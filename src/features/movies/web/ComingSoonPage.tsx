@@ -70,7 +70,7 @@ export function ComingSoonPage() {
       }}
       searchLabel="Search by title or ID"
       filters={FILTERS}
-      csv={{ endpoint: movies.comingSoonCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: movies.comingSoonCsv, query: (visible) => ({ ...filter, columns: visible }) }}
     />
   )
 }

@@ -50,9 +50,9 @@ export default function MovieDbDialog({ form, title, standing, onClose }: Props)
             onSubmit={(event) => {
               event.preventDefault()
               event.stopPropagation()
-              const words = typed.trim()
-              if (words === query) void found.refetch()
-              else setQuery(words)
+              const text = typed.trim()
+              if (text === query) void found.refetch()
+              else setQuery(text)
             }}
           >
             <TextInput
@@ -154,11 +154,11 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
   const take = async () => {
     setTaking(true)
     try {
-      const words = ticked.filter((field) => field !== 'casts' && !USES[field])
-      const { kept, lost } = await keepImages(external, ticked)
+      const text = ticked.filter((field) => field !== 'casts' && !USES[field])
+      const { values: images, lost } = await keepImages(external, ticked)
       const values: Imported['values'] = {
-        ...Object.fromEntries(words.map((field) => [field, offered[field]])),
-        ...kept,
+        ...Object.fromEntries(text.map((field) => [field, offered[field]])),
+        ...images,
       }
       const imported = [...form.values.imported, { id: String(external.id), values, attribution }]
       form.setValues({ ...values, imported })
@@ -243,15 +243,15 @@ async function keepImages(external: ExternalMovie, ticked: readonly Overwritable
   const fetched = images.length ? (await call(movies.formatImages, { body: { images } })).data.images : []
   const urlOf = (path: string, use: ImageUse) =>
     fetched.find((image) => image.path === path && image.use === use)?.url ?? ''
-  const kept: Imported['values'] = {}
+  const values: Imported['values'] = {}
   for (const field of fields) {
     const url = urlOf(offered[field] as string, USES[field]!)
-    if (url) Object.assign(kept, { [field]: url })
+    if (url) Object.assign(values, { [field]: url })
   }
   if (cast.length)
-    kept.casts = cast.map((member) => {
+    values.casts = cast.map((member) => {
       const image = member.profileImage && urlOf(member.profileImage, 'cast')
       return { ...member, profileImage: image && isCastImage(image) ? image : '' }
     })
-  return { kept, lost: fetched.filter((image) => !image.url).length }
+  return { values, lost: fetched.filter((image) => !image.url).length }
 }

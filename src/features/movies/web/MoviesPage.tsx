@@ -136,7 +136,7 @@ export function MoviesPage() {
       noMatch={EMPTY}
       searchLabel="Search by title or ID"
       filters={FILTERS}
-      csv={{ endpoint: movies.listCsv, query: (shown) => ({ ...filter, columns: shown }) }}
+      csv={{ endpoint: movies.listCsv, query: (visible) => ({ ...filter, columns: visible }) }}
       controls={
         <>
           <CinemaPicker

@@ -23,8 +23,8 @@ function Movies({ filter, of, text, onAsk }: RangeProps) {
   const [term, setTerm] = useState('')
   const [wanted] = useDebouncedValue(term.trim(), DEBOUNCE_MS)
   const reading = useRead(movies.search, { query: { title: wanted } })
-  const asked = text === undefined ? undefined : readChoice(text)
-  const values = asked === undefined || asked === 'some' ? [] : asked.values
+  const chosen = text === undefined ? undefined : readChoice(text)
+  const values = chosen === undefined || chosen === 'some' ? [] : chosen.values
   // What was chosen when it opened keeps its place, whether it is chosen still or not.
   const [first] = useState(() => optionsOf(filter, of, text).filter(({ value }) => values.includes(value)))
   const found = (reading.data ?? []).filter(({ id }) => first.every(({ value }) => value !== id))

@@ -40,24 +40,24 @@ export const handlers = handle(audiences, {
 
   create: async ({ db, body, me, record, now }) => {
     await mustBeKnown(db, body.conditions)
-    const made = await shown(db, await asNamed(() => addAudience(db, body, me.name, now)))
+    const made = await namedOne(db, await asNamed(() => addAudience(db, body, me.name, now)))
     await record({ ...about(made), summary: `Added the audience ${made.name}`, after: audited(made) })
     return made
   },
 
   change: async ({ db, params, body: { version, ...input }, record }) => {
     const found = foundOr404(await lockAudience(db, params.id))
-    const before = await shown(db, found)
+    const before = await namedOne(db, found)
     if (version !== undefined && version !== before.version) throw stale(before)
     await mustBeKnown(db, input.conditions)
-    const after = await shown(db, await asNamed(() => changeAudience(db, params.id, input)))
+    const after = await namedOne(db, await asNamed(() => changeAudience(db, params.id, input)))
     const summary = `Changed the audience ${after.name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return after
   },
 
   remove: async ({ db, params, record, now }) => {
-    const before = await shown(db, foundOr404(await lockAudience(db, params.id)))
+    const before = await namedOne(db, foundOr404(await lockAudience(db, params.id)))
     await removeAudience(db, params.id, now)
     await record({ ...about(before), summary: `Deleted the audience ${before.name}`, before: audited(before) })
     return null
@@ -66,7 +66,7 @@ export const handlers = handle(audiences, {
   restore: async ({ db, params, record }) => {
     const found = await asNamed(() => restoreAudience(db, params.id))
     if (!found && (await findAudience(db, params.id))) throw conflict(messages.notDeleted)
-    const restored = await shown(db, foundOr404(found))
+    const restored = await namedOne(db, foundOr404(found))
     await record({ ...about(restored), summary: `Restored the audience ${restored.name}`, after: audited(restored) })
     return restored
   },
@@ -106,9 +106,9 @@ const columns = (zone: string): CopiedColumn[] => [
 ]
 
 const about = ({ id }: { id: number }) => ({ entity: 'audience', id })
-const audited = ({ name, words }: { name: string; words: string }) => ({ name, conditions: words })
+const audited = ({ name, description }: { name: string; description: string }) => ({ name, conditions: description })
 
-const shown = async (db: Db, stored: Stored) => (await named(db, [stored]))[0]!
+const namedOne = async (db: Db, stored: Stored) => (await named(db, [stored]))[0]!
 
 function foundOr404(found: Stored | undefined): Stored {
   if (!found) throw notFound('audience')
@@ -121,9 +121,9 @@ async function mustBeKnown(db: Db, conditions: readonly Condition[]): Promise<vo
   if (unknown) throw invalid({ conditions: messages.badAny(`${unknown.of} ${unknown.value}`) })
 }
 
-async function asNamed<T>(act: () => Promise<T>): Promise<T> {
+async function asNamed<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await work()
   } catch (error) {
     throw isDuplicateName(error) ? invalid({ name: messages.nameExists }) : error
   }

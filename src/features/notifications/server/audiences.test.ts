@@ -10,13 +10,13 @@ import { meetsAll } from './conditions.ts'
 import { sendPushes } from './jobs.ts'
 import { keepLifts } from './lift.ts'
 import { claimDue } from './sending.ts'
-import { addDevices, clear, emailOf, GOOD, made, sendForm, shownBy } from './test/pushing.ts'
+import { addDevices, clear, emailOf, GOOD, made, sendForm, deliveredBy } from './test/pushing.ts'
 
 const ZONE = 'Africa/Lagos'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ env: { PUSH_HOLD_SECONDS: '0', SHOP_URL: 'https://shop.example' } })
+  server = await testServer({ env: { PUSH_UNDO_SECONDS: '0', SHOP_URL: 'https://shop.example' } })
   await server.db.execute(sql`
     with state as (insert into states (name) values ('Lagos'), ('Oyo') returning id, name)
     insert into cinemas (id, state_id, name)
@@ -182,7 +182,7 @@ describe('a saved audience', () => {
     expect([status, body.message]).toEqual([200, messages.added])
     expect(body.data).toMatchObject({
       name: 'Lekki',
-      words: 'Customers who bought at Lekki in the last 90 days and saw Haunted in the last 90 days',
+      description: 'Customers who bought at Lekki in the last 90 days and saw Haunted in the last 90 days',
       names: { 'cinema:0001': 'Lekki', 'movie:M1': 'Haunted' },
       version: 1,
     })
@@ -192,7 +192,7 @@ describe('a saved audience', () => {
     ])
     const change = (version: number) =>
       server.call(audiences.change, { params: { id }, body: { name: 'Lekki 2', conditions: [one('app')], version } })
-    expect((await change(1)).body.data).toMatchObject({ words: 'Customers who have the app', version: 2 })
+    expect((await change(1)).body.data).toMatchObject({ description: 'Customers who have the app', version: 2 })
     expect((await change(1)).status).toBe(409)
     expect((await server.call(audiences.remove, { params: { id } })).status).toBe(200)
     expect((await server.call(audiences.list, {})).body.data).toEqual([])
@@ -295,7 +295,7 @@ describe('a notification to a saved audience', () => {
     await buy('bayo', { days: 1 })
     server.clock.set('2026-11-21T17:30:00.000Z')
     await server.runJobs()
-    expect(await shownBy(server)).toEqual(['a: Half price tonight', 'b: Half price tonight'])
+    expect(await deliveredBy(server)).toEqual(['a: Half price tonight', 'b: Half price tonight'])
     expect(await fetched(id)).toMatchObject({ state: 'sent', devices: 2, totalReceived: 2 })
   })
 
@@ -359,7 +359,7 @@ describe('limits', () => {
     const third = await made(server)
     await server.runJobs()
     expect(await fetched(third.id)).toMatchObject({ state: 'sent', devices: 1, rateLimited: 3, totalReceived: 1 })
-    expect((await shownBy(server)).filter((shown) => shown.startsWith('a1'))).toHaveLength(3)
+    expect((await deliveredBy(server)).filter((delivered) => delivered.startsWith('a1'))).toHaveLength(3)
     server.clock.set(new Date(now().getTime() + 7 * 86_400_000).toISOString())
     expect(await counted()).toMatchObject({ devices: 4, excluded: [] })
   })
@@ -408,7 +408,7 @@ describe('quiet hours that began since', () => {
     expect(await fetched(id)).toMatchObject({ state: 'scheduled', waitsUntil: '2026-11-22T07:00:00.000Z' })
     await made(server, { audience: 'TEST-USER', email: emailOf('ada') })
     await sendPushes.run(server.app, {})
-    expect(await shownBy(server)).toEqual(['a: Half price tonight'])
+    expect(await deliveredBy(server)).toEqual(['a: Half price tonight'])
     server.clock.set('2026-11-22T06:59:59Z')
     await sendPushes.run(server.app, {})
     expect(await fetched(id)).toMatchObject({ state: 'scheduled' })
@@ -424,7 +424,7 @@ describe('quiet hours that began since', () => {
     await limit({ quiet_from: '09:00', quiet_to: '11:00' })
     await sendPushes.run(server.app, {})
     expect(await fetched(id)).toMatchObject({ state: 'sending', waitsUntil: '2026-11-21T10:00:00.000Z' })
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
     at('10:00')
     await sendPushes.run(server.app, {})
     expect(await fetched(id)).toMatchObject({ state: 'sent', totalReceived: 2 })
@@ -455,7 +455,7 @@ describe('a holdout', () => {
       controlGroup: control,
       totalReceived: CROWD - control,
     })
-    expect(await shownBy(server)).toHaveLength(CROWD - control)
+    expect(await deliveredBy(server)).toHaveLength(CROWD - control)
     const other = { ...query, code: 'HELDAT35' }
     const again = (await server.call(notifications.audience, { query: other })).body.data
     expect(again.devices).not.toBe(0)
@@ -474,7 +474,9 @@ describe('a holdout', () => {
     expect(rows).toEqual([])
     await made(server, { audience: 'TEST-USER', email: emailOf('c0'), control_percent: '50' })
     await server.runJobs()
-    expect((await shownBy(server)).filter((shown) => /^t(0|30):/.test(shown)).length).toBeGreaterThanOrEqual(2)
+    expect(
+      (await deliveredBy(server)).filter((delivered) => /^t(0|30):/.test(delivered)).length,
+    ).toBeGreaterThanOrEqual(2)
   })
 
   test('is compared with those who got it: all they bought in the days after', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
-import { readSetting, settleSetting, holdSetting, writeSetting } from '#server/settings.ts'
+import { readSetting, settleSetting, lockSetting, writeSetting } from '#server/settings.ts'
 import type { Audience } from '../audience-contract.ts'
 import {
   describeAudience,
@@ -85,7 +85,7 @@ export async function named(db: Db, stored: readonly Stored[]): Promise<Audience
     id,
     name,
     conditions,
-    words: describeAudience(conditions, names),
+    description: describeAudience(conditions, names),
     names: Object.fromEntries(
       keysIn(conditions).flatMap((key) => (names[key] === undefined ? [] : [[key, names[key]]])),
     ),
@@ -141,7 +141,7 @@ export const readLimits = async (db: Db): Promise<Limits> => (await readSetting<
 /** @returns what they were */
 export async function setLimits(tx: Db, limits: Limits): Promise<Limits> {
   await settleSetting<Limits>(tx, LIMITS, NO_LIMITS)
-  const before = (await holdSetting<Limits>(tx, LIMITS))!
+  const before = (await lockSetting<Limits>(tx, LIMITS))!
   await writeSetting(tx, LIMITS, limits)
   return before
 }

@@ -71,13 +71,13 @@ const CONDITIONS: Record<Field, (condition: Condition, asking: Asking) => SQL> =
   subscription: ({ any }, { at }) => {
     const isActive = isSubscriber(sql`c.id`, at.toISOString())
     const hadOne = sql`exists (select from subscription_periods s where s.customer_id = c.id and s.starts_at <= ${at.toISOString()})`
-    const words: Record<string, SQL> = {
+    const description: Record<string, SQL> = {
       active: isActive,
       ended: sql`(${hadOne} and not ${isActive})`,
       never: sql`not ${hadOne}`,
     }
     return sql`(${sql.join(
-      any.map((one) => words[one]!),
+      any.map((one) => description[one]!),
       sql` or `,
     )})`
   },

@@ -25,10 +25,10 @@ afterAll(async () => {
 })
 
 /** The database for a moment: the embedded one serves one process at a time. */
-async function withDatabase<T>(act: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = await connect(database)
   try {
-    return await act(db)
+    return await work(db)
   } finally {
     await close()
   }
@@ -61,8 +61,8 @@ const serverToKill = (killAt = 0) =>
   } satisfies Order)
 
 function expectEachOnce(code: string, count: number) {
-  const shows = [...fcm.shown.values()].map((messages) => [...messages.keys()].filter((id) => id === code).length)
-  expect([fcm.shown.size, shows.filter((times) => times === 1).length]).toEqual([count, count])
+  const shows = [...fcm.displayed.values()].map((messages) => [...messages.keys()].filter((id) => id === code).length)
+  expect([fcm.displayed.size, shows.filter((times) => times === 1).length]).toEqual([count, count])
 }
 const repeated = (code: string, count: number) =>
   fcm.received.filter(({ data }) => data!.message_id === code).length - count
@@ -82,14 +82,14 @@ test(
     const isClaimed = new Promise<void>((resolve) => {
       fcm.onReceived = () => void (fcm.received.length > chunks * CHUNK && resolve())
     })
-    await Promise.all([dying.tell({ run: true }), isClaimed.then(() => living?.tell({ run: true }))])
+    await Promise.all([dying.send({ run: true }), isClaimed.then(() => living?.send({ run: true }))])
     expect(await dying.ended()).toBe('SIGKILL')
 
     const other = living ?? (await serverToKill())
-    await other.tell({ run: true })
+    await other.send({ run: true })
     expect(fcm.received.length).toBeGreaterThan(count - CHUNK)
-    await other.tell({ pass: LEASE_MS })
-    await other.tell({ run: true })
+    await other.send({ pass: LEASE_MS })
+    await other.send({ run: true })
     await other.kill()
 
     expectEachOnce('KYLLED34', count)
@@ -115,17 +115,17 @@ test.runIf(inject('database').postgres)(
       db.execute(sql`delete from push_devices where external_id::int > 600 returning id`),
     )
     expect(before.rows.length).toBeGreaterThan(0)
-    fcm.shown.clear()
+    fcm.displayed.clear()
     await withDatabase((db) => addNotification(db, 'AGAYN346'))
     for (const [round, killAt] of [1, 150, 201].entries()) {
       const server = await serverToKill(killAt)
-      await server.tell({ pass: round * LEASE_MS })
-      await server.tell({ run: true })
+      await server.send({ pass: round * LEASE_MS })
+      await server.send({ run: true })
       expect(await server.ended()).toBe('SIGKILL')
     }
     const last = await serverToKill()
-    await last.tell({ pass: 3 * LEASE_MS })
-    await last.tell({ run: true })
+    await last.send({ pass: 3 * LEASE_MS })
+    await last.send({ run: true })
     await last.kill()
     expectEachOnce('AGAYN346', 600)
     expect(await counts('AGAYN346')).toEqual({ state: 'sent', devices: 600, accepted: 600, unregistered: 0, failed: 0 })

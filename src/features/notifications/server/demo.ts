@@ -61,7 +61,7 @@ const AUDIENCES = [
   },
 ]
 
-const words: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
+const description: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
   {
     clock: '12:05',
     title: 'Weekend offer: two for one',
@@ -127,7 +127,7 @@ const words: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
 
 const more: DemoPush[] = [
   {
-    ...words[1]!,
+    ...description[1]!,
     code: 'TMRRWF4N',
     daysAgo: -1,
     title: "Tomorrow is subscribers' day",
@@ -135,7 +135,7 @@ const more: DemoPush[] = [
     state: 'scheduled',
   },
   {
-    ...words[3]!,
+    ...description[3]!,
     code: 'RA7NYDAY',
     daysAgo: 9,
     title: 'Rained in?',
@@ -144,7 +144,7 @@ const more: DemoPush[] = [
     state: 'cancelled',
   },
   {
-    ...words[4]!,
+    ...description[4]!,
     code: 'MNGHT3XP',
     daysAgo: 27,
     clock: '03:30',
@@ -157,14 +157,16 @@ const more: DemoPush[] = [
 
 /** What the chain sent, and will, each with its day. */
 export const pushesOn = (today: Day): (DemoPush & { day: Day })[] =>
-  [...DEMO_PUSHES.map((push, n) => ({ ...words[n]!, ...push })), ...more].map((push) => ({
+  [...DEMO_PUSHES.map((push, n) => ({ ...description[n]!, ...push })), ...more].map((push) => ({
     ...push,
     day: sentOn(push, today),
   }))
 
 /** Notifications of the last weeks with what came of them, and one to come. The trade carries their codes. */
 export async function demo(db: Db, { today, now }: Demo, { env }: App): Promise<void> {
-  await db.insert(audiences).values(AUDIENCES.map((said) => ({ ...said, createdAt: now, createdBy: 'Adaeze Okafor' })))
+  await db
+    .insert(audiences)
+    .values(AUDIENCES.map((audience) => ({ ...audience, createdAt: now, createdBy: 'Adaeze Okafor' })))
   for (const push of pushesOn(today)) await addPush(db, push, now, env)
 }
 

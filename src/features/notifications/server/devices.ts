@@ -5,19 +5,19 @@ import { listOf, rowsOf } from '#server/db/rows.ts'
 /** Devices as programs tell of them: each by its source and its id there. Times are milliseconds. */
 
 export async function devicesReported(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ external_id: string; told: number }>(sql`
-    select external_id, (extract(epoch from reported_at) * 1000)::float8 as told from push_devices
+  const { rows } = await db.execute<{ external_id: string; reported: number }>(sql`
+    select external_id, (extract(epoch from reported_at) * 1000)::float8 as reported from push_devices
     where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
-  return new Map(rows.map((row) => [row.external_id, row.told]))
+  return new Map(rows.map((row) => [row.external_id, row.reported]))
 }
 
 /** A device with a token, of any source. */
-export type Holder = { source: string; external_id: string; token: string; told: number }
+export type Holder = { source: string; external_id: string; token: string; reported: number }
 
 /** The devices that have these tokens now. */
 export async function holdersOf(db: Db, tokens: readonly string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(sql`
-    select source, external_id, token, (extract(epoch from reported_at) * 1000)::float8 as told from push_devices
+    select source, external_id, token, (extract(epoch from reported_at) * 1000)::float8 as reported from push_devices
     where removed_at is null and token = any(${listOf(tokens, 'text')})`)
   return rows
 }
@@ -37,13 +37,13 @@ export async function reportDevices(
   tx: Db,
   { source, now }: { source: string; now: Date },
   devices: readonly ReportedDevice[],
-  moved: readonly string[],
+  reassigned: readonly string[],
 ): Promise<void> {
   const ids = devices.map(({ id }) => id)
   // First every token is free, so that devices may change theirs for one another's.
   await tx.execute(sql`
     update push_devices set removed_at = ${now.toISOString()}, removal_reason = 'moved'
-    where removed_at is null and (token = any(${listOf(moved, 'text')})
+    where removed_at is null and (token = any(${listOf(reassigned, 'text')})
       or source = ${source} and external_id = any(${listOf(ids, 'text')}))`)
   await tx.execute(sql`
     insert into push_devices (source, external_id, customer_id, platform, token, reported_at, removed_at, removal_reason)

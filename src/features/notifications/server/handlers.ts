@@ -60,11 +60,11 @@ export const handlers = handle(notifications, {
   list: async ({ app, db, query }) => {
     const filter = { ...query, zone: app.env.zone }
     const found = await pageOfNotifications(db, filter, sliceOf(query))
-    return { notifications: found.map(shown(app)), totalCount: await countOfNotifications(db, filter) }
+    return { notifications: found.map(visible(app)), totalCount: await countOfNotifications(db, filter) }
   },
 
-  csv: async ({ app, db, query: { columns: chosen, ...asked }, write }) => {
-    const filter = { ...asked, zone: app.env.zone }
+  csv: async ({ app, db, query: { columns: chosen, ...filters }, write }) => {
+    const filter = { ...filters, zone: app.env.zone }
     const columns = chosenColumns(COLUMNS, chosen)
     const total = await countOfNotifications(db, filter)
     await write(({ record }) =>
@@ -78,58 +78,59 @@ export const handlers = handle(notifications, {
     const { app, db, me, now, write, say } = context
     const { zone } = app.env
     const { fields, file } = await read(context, NewNotification)
-    const told = await checked(fields, app, db, now)
+    const input = await checked(fields, app, db, now)
     if (fields.code && !CODE.test(fields.code)) throw invalid({ code: messages.badCode })
     if (file) await checkImage(file)
     const code = fields.code || newCode(CODE_LENGTH)
     const image = file ? await keepImage(app.storage, file.data) : await imageOf(context, fields.image_of)
     return write(async ({ db: tx, record, declareAmount }) => {
       await lockCode(tx, code)
-      const taken = await notificationWithCode(tx, zone, code)
-      if (taken) {
-        if (!isSentAgain(taken, { ...told, image }, zone)) throw conflict(messages.sentBefore, shown(app)(taken))
+      const existing = await notificationWithCode(tx, zone, code)
+      if (existing) {
+        if (!isSentAgain(existing, { ...input, image }, zone))
+          throw conflict(messages.sentBefore, visible(app)(existing))
         declareAmount(0)
-        await record({ ...about(taken), summary: `Asked again for the notification ${taken.title}` })
-        say(outcomeOf(taken))
-        return shown(app)(taken)
+        await record({ ...about(existing), summary: `Asked again for the notification ${existing.title}` })
+        say(outcomeOf(existing))
+        return visible(app)(existing)
       }
       if (await app.isCodeUsed(tx, code)) throw invalid({ code: messages.codeExists })
-      await assertNotQuietHours(tx, told, zone)
-      await assertTestRecipients(tx, aimOf(told, code), told, now, zone)
-      const made = await addNotification(tx, zone, { ...told, image, code }, me.name, now)
-      await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
-      const what = told.isScheduled ? `Scheduled for ${showInstant(told.sendAt, zone)}` : 'Sent'
-      declareAmount(await reachedBy(tx, aimOf(told, code), now, zone), {
-        fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(told)],
+      await assertNotQuietHours(tx, input, zone)
+      await assertTestRecipients(tx, aimOf(input, code), input, now, zone)
+      const made = await addNotification(tx, zone, { ...input, image, code }, me.name, now)
+      await app.jobs.send(sendPushes, {}, { db: tx, startAfter: input.sendAt })
+      const what = input.isScheduled ? `Scheduled for ${showInstant(input.sendAt, zone)}` : 'Sent'
+      declareAmount(await reachedBy(tx, aimOf(input, code), now, zone), {
+        fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(input)],
       })
       await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
       say(outcomeOf(made))
-      return shown(app)(made)
+      return visible(app)(made)
     })
   },
 
-  fetch: async ({ app, db, params }) => shown(app)(orNotFound(await findNotification(db, app.env.zone, params.id))),
+  fetch: async ({ app, db, params }) => visible(app)(orNotFound(await findNotification(db, app.env.zone, params.id))),
 
   change: async (context) => {
     const { app, db, params, now, write, say } = context
     const { zone } = app.env
     const { fields, file } = await read(context, NotificationEdit)
     asSeen(app, stillOpen(orNotFound(await findNotification(db, zone, params.id))), fields.version)
-    const told = await checked(fields, app, db, now)
+    const input = await checked(fields, app, db, now)
     if (file) await checkImage(file)
     const image = file && (await keepImage(app.storage, file.data))
     return write(async ({ db: tx, record, declareAmount }) => {
       const before = asSeen(app, stillOpen(orNotFound(await lockNotification(tx, zone, params.id))), fields.version)
-      await assertNotQuietHours(tx, told, zone)
-      await assertTestRecipients(tx, aimOf(told, before.code), told, now, zone)
-      const kept = fields.remove_image === 'true' ? '' : before.image
-      const after = await changeNotification(tx, zone, before.id, { ...told, image: image ?? kept })
-      await app.jobs.send(sendPushes, {}, { db: tx, startAfter: told.sendAt })
-      declareAmount(await reachedBy(tx, aimOf(told, before.code), now, zone), { fresh: momentOf(told) })
+      await assertNotQuietHours(tx, input, zone)
+      await assertTestRecipients(tx, aimOf(input, before.code), input, now, zone)
+      const previous = fields.remove_image === 'true' ? '' : before.image
+      const after = await changeNotification(tx, zone, before.id, { ...input, image: image ?? previous })
+      await app.jobs.send(sendPushes, {}, { db: tx, startAfter: input.sendAt })
+      declareAmount(await reachedBy(tx, aimOf(input, before.code), now, zone), { fresh: momentOf(input) })
       const summary = `Changed the notification ${after.title}`
       await record({ ...about(after), summary, before: audited(before), after: audited(after) })
       say(outcomeOf(after))
-      return shown(app)(after)
+      return visible(app)(after)
     })
   },
 
@@ -137,7 +138,7 @@ export const handlers = handle(notifications, {
     const { zone } = app.env
     const { id } = stillOpen(orNotFound(await lockNotification(db, zone, params.id)))
     await deferSending(db, id, new Date(now.getTime() + EDIT_LOCK_MS))
-    return shown(app)((await findNotification(db, zone, id))!)
+    return visible(app)((await findNotification(db, zone, id))!)
   },
 
   cancel: async ({ app, db, params, body, now, record, say }) => {
@@ -151,7 +152,7 @@ export const handlers = handle(notifications, {
     const summary = `${isStopped ? 'Stopped' : 'Cancelled'} the notification ${after.title}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     if (isStopped) say(messages.stopped)
-    return shown(app)(after)
+    return visible(app)(after)
   },
 
   audience: async ({
@@ -206,7 +207,7 @@ const audited = (of: Stored) => ({
   state: of.state,
 })
 
-const shown =
+const visible =
   ({ origin, clock }: App) =>
   ({ notBefore, ...found }: Stored): Notification => {
     const isOpen = found.state === 'scheduled' || found.state === 'sending'
@@ -247,7 +248,7 @@ async function checked(
   const isScheduled = fields.is_scheduled === 'true'
   const problems = { ...notificationProblems(fields), ...(isScheduled && scheduleProblems(fields)) }
   if (Object.keys(problems).length) throw invalid(problems)
-  const waits = fields.audience === 'TEST-USER' ? 0 : env.pushHoldSeconds
+  const waits = fields.audience === 'TEST-USER' ? 0 : env.pushUndoSeconds
   const sendAt = isScheduled
     ? instantAt(fields.schedule_date, fields.schedule_time, env.zone)
     : new Date(now.getTime() + waits * 1000)
@@ -275,8 +276,8 @@ async function checked(
 async function savedAudience(db: Db, id: number | undefined) {
   const found = id === undefined ? undefined : await findAudience(db, id)
   if (!found) throw invalid({ audience_id: messages.noAudience })
-  const { words } = (await named(db, [found]))[0]!
-  return { id: found.id, name: found.name, conditions: found.conditions, words }
+  const { description } = (await named(db, [found]))[0]!
+  return { id: found.id, name: found.name, conditions: found.conditions, description }
 }
 
 const aimOf = ({ audience, email, saved, control_percent: controlPercent }: NotificationFields, code: string): Aim => ({
@@ -290,11 +291,11 @@ const aimOf = ({ audience, email, saved, control_percent: controlPercent }: Noti
 const FIELDS = ['title', 'body', 'link', 'image', 'name', 'audience', 'email', 'control_percent'] as const
 
 /** The same notification asked for a second time, because the first answer was lost. */
-const isSentAgain = (found: Stored, told: NotificationInput, zone: string) =>
-  FIELDS.every((field) => found[field] === told[field]) &&
-  found.audience_id === (told.saved?.id ?? null) &&
-  found.is_scheduled === told.isScheduled &&
-  (!told.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === told.sendAt.getTime())
+const isSentAgain = (found: Stored, input: NotificationInput, zone: string) =>
+  FIELDS.every((field) => found[field] === input[field]) &&
+  found.audience_id === (input.saved?.id ?? null) &&
+  found.is_scheduled === input.isScheduled &&
+  (!input.isScheduled || instantAt(found.schedule_date, found.schedule_time, zone).getTime() === input.sendAt.getTime())
 
 const outcomeOf = ({ is_scheduled, schedule_date, schedule_time }: Stored) =>
   is_scheduled ? `Scheduled for ${showDay(schedule_date)} ${schedule_time}` : messages.sent
@@ -324,7 +325,7 @@ function stillOpen(found: Stored): Stored {
 
 /** As its editor saw it. @throws 409 */
 function asSeen(app: App, found: Stored, version: number | undefined): Stored {
-  if (version !== undefined && version !== found.version) throw stale(shown(app)(found))
+  if (version !== undefined && version !== found.version) throw stale(visible(app)(found))
   return found
 }
 
@@ -340,11 +341,11 @@ const momentOf = ({ isScheduled }: Pick<NotificationInput, 'isScheduled'>) =>
 async function assertTestRecipients(
   tx: Db,
   aim: Aim,
-  told: NotificationFields,
+  input: NotificationFields,
   now: Date,
   zone: string,
 ): Promise<void> {
-  if (told.audience !== 'TEST-USER' || told.isScheduled) return
+  if (input.audience !== 'TEST-USER' || input.isScheduled) return
   if ((await countAudience(tx, aim, now, zone)).devices === 0) throw invalid({ email: messages.noDevice })
 }
 

@@ -16,7 +16,7 @@ const untilOf = ({ claimed_at }: Begun) => new Date(Date.parse(claimed_at) + LIF
  */
 async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
   const until = untilOf(of)
-  const within = sql`p.customer_id is not null and p.at >= ${of.claimed_at} and p.at < ${until.toISOString()}
+  const visits = sql`p.customer_id is not null and p.at >= ${of.claimed_at} and p.at < ${until.toISOString()}
     and p.day between ${addDays(dayOf(of.claimed_at, zone), -1)} and ${dayOf(until, zone)}`
   const { rows } = await db.execute<Side & { control: boolean }>(sql`
     with people as (
@@ -25,9 +25,9 @@ async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
       where v.notification_id = ${of.id} and d.customer_id is not null group by 1
     ), spent as (
       select x.customer_id, sum(x.kobo) as kobo from (
-        select p.customer_id, p.kobo from purchases p where ${within}
+        select p.customer_id, p.kobo from purchases p where ${visits}
         union all
-        select p.customer_id, -r.kobo from purchases p join refunds r on r.purchase_id = p.id where ${within}
+        select p.customer_id, -r.kobo from purchases p join refunds r on r.purchase_id = p.id where ${visits}
       ) x group by 1
     )
     select control, count(*)::int as people, count(*) filter (where kobo > 0)::int as buyers,

@@ -14,7 +14,7 @@ beforeAll(async () => {
     env: {
       SHOP_URL: 'https://shop.example/m/{movie_id}',
       PUBLIC_URL: 'https://office.chain.example',
-      PUSH_HOLD_SECONDS: '0',
+      PUSH_UNDO_SECONDS: '0',
     },
   })
 })
@@ -113,19 +113,19 @@ describe('a notification', () => {
 
   test('with its image and its time too; corrected meanwhile, it answers with what was sent', async () => {
     const file = async (width: number) => ({ name: 'a.png', data: await picture(width, 400) })
-    const told = { ...LATER, code: 'CARRECT3', link: 'https://shop.example/deal', name: 'Deal' }
-    const first = await send(told, await file(400))
-    const again = await send(told, await file(400))
+    const form = { ...LATER, code: 'CARRECT3', link: 'https://shop.example/deal', name: 'Deal' }
+    const first = await send(form, await file(400))
+    const again = await send(form, await file(400))
     expect([again.status, again.data]).toEqual([200, first.data])
     const corrected = [
-      await send({ ...told, title: 'Another' }, await file(400)),
-      await send({ ...told, link: 'https://shop.example/other' }, await file(400)),
-      await send({ ...told, name: '' }, await file(400)),
-      await send({ ...told, audience: 'TEST-USER', email: 'ada@mail.example' }, await file(400)),
-      await send({ ...told, schedule_time: '18:31' }, await file(400)),
-      await send({ ...told, is_scheduled: 'false' }, await file(400)),
-      await send(told, await file(500)),
-      await send(told),
+      await send({ ...form, title: 'Another' }, await file(400)),
+      await send({ ...form, link: 'https://shop.example/other' }, await file(400)),
+      await send({ ...form, name: '' }, await file(400)),
+      await send({ ...form, audience: 'TEST-USER', email: 'ada@mail.example' }, await file(400)),
+      await send({ ...form, schedule_time: '18:31' }, await file(400)),
+      await send({ ...form, is_scheduled: 'false' }, await file(400)),
+      await send(form, await file(500)),
+      await send(form),
     ]
     for (const { status, problem } of corrected)
       expect([status, problem.message, problem.data]).toEqual([409, messages.sentBefore, first.data])
@@ -319,12 +319,12 @@ test('the history is exported, by state and days as it is filtered', async () =>
   server.clock.set(TEST_NOW)
   await send({ title: '=1+1', name: 'Weekend', code: 'CSV34679' })
   await send({ ...LATER, schedule_date: '2026-11-23', title: 'Monday' })
-  const asked = { start_date: '2026-11-21', end_date: '2026-11-21', search: '1+1' }
-  expect((await listed(asked)).totalCount).toBe(1)
+  const range = { start_date: '2026-11-21', end_date: '2026-11-21', search: '1+1' }
+  expect((await listed(range)).totalCount).toBe(1)
   expect((await listed({ start_date: '2026-11-23', end_date: '2026-11-23' })).notifications).toMatchObject([
     { title: 'Monday' },
   ])
-  const csv = await server.call(notifications.csv, { query: asked })
+  const csv = await server.call(notifications.csv, { query: range })
   expect(csv.headers['content-disposition']).toBe('attachment; filename="notifications.csv"')
   expect(csv.text.trimEnd().split('\r\n')).toEqual([
     '\ufeffTitle,Body,Audience,Function,Schedule Date,Status,Devices,Accepted,Clicks,Purchases,Revenue',
@@ -522,7 +522,7 @@ describe('an opened notification', () => {
     const { pool } = server.app.database
     const query = pool.query.bind(pool)
     let queries = 0
-    pool.query = ((...told: Parameters<typeof query>) => (queries++, query(...told))) as never
+    pool.query = ((...form: Parameters<typeof query>) => (queries++, query(...form))) as never
     await open(link!)
     pool.query = query as never
     expect(queries).toBe(1)
@@ -534,7 +534,7 @@ describe('an opened notification', () => {
     const { body } = await server.call(feed.createKey, {
       body: { name: 'Shop', source: 'shop', record_types: ['purchases', 'refunds'] },
     })
-    const tell = (stream: string, lines: object[]) =>
+    const send = (stream: string, lines: object[]) =>
       server.inject({
         method: 'POST',
         url: `/api/feed/${stream}`,
@@ -550,9 +550,9 @@ describe('an opened notification', () => {
         { kind: 'concession', amount: 1000 },
       ],
     })
-    await tell('purchases', [purchase('p1', code), purchase('p2', code.toLowerCase()), purchase('p3', null)])
-    await tell('purchases', [purchase('p1', code)])
-    await tell('refunds', [
+    await send('purchases', [purchase('p1', code), purchase('p2', code.toLowerCase()), purchase('p3', null)])
+    await send('purchases', [purchase('p1', code)])
+    await send('refunds', [
       { id: 'r', purchase_id: 'p1', at: '2026-11-21T09:00:00Z', lines: [{ kind: 'ticket', amount: 3500 }] },
     ])
     expect((await fetched(id)).body.data.purchases).toBe(2)

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { keptFor, rowsIn, type Retention } from '#server/retention.ts'
+import { retentionOf, rowsIn, type Retention } from '#server/retention.ts'
 import { pushDeliveries, pushDevices } from './tables.ts'
 
 export const retention: Retention[] = [
   {
     // They say who opened what: clicks count as long as they are kept. What came of them stays with the notification.
     name: 'push deliveries',
-    before: keptFor('pushes'),
+    before: retentionOf('pushes'),
     forget: rowsIn(
       pushDeliveries,
       (before) => sql`
@@ -16,7 +16,7 @@ export const retention: Retention[] = [
   {
     // Those that take no more pushes; until they go, an older telling of one is known for older.
     name: 'push devices',
-    before: keptFor('devices'),
+    before: retentionOf('devices'),
     forget: rowsIn(
       pushDevices,
       (before) => sql`${pushDevices.removedAt} < ${before}

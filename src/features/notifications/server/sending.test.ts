@@ -5,12 +5,12 @@ import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { notifications } from '../contract.ts'
 import { sendPushes } from './jobs.ts'
 import { claimDeliveries, claimDue, inSending, listMore, reportOutcomes } from './sending.ts'
-import { addDevices, clear, made, shownBy } from './test/pushing.ts'
+import { addDevices, clear, made, deliveredBy } from './test/pushing.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({
-    env: { SHOP_URL: 'https://shop.example', PUBLIC_URL: 'https://office.chain.example', PUSH_HOLD_SECONDS: '0' },
+    env: { SHOP_URL: 'https://shop.example', PUBLIC_URL: 'https://office.chain.example', PUSH_UNDO_SECONDS: '0' },
   })
 })
 afterAll(() => server.close())
@@ -40,7 +40,7 @@ test('every device of the audience gets it once, with what staff wrote', async (
   await made(server, { title: 'To members', audience: 'SUBSCRIBED-USERS' })
   await made(server, { title: 'To others', audience: 'UNSUBSCRIBED-USERS' })
   await run()
-  expect(await shownBy(server)).toEqual([
+  expect(await deliveredBy(server)).toEqual([
     'a: To all',
     'a: To members',
     'b: To all',
@@ -50,7 +50,7 @@ test('every device of the audience gets it once, with what staff wrote', async (
   ])
   expect(await one(all.id)).toMatchObject({ state: 'sent', totalReceived: 3, devices: 3, unregistered: 0, failed: 0 })
   await run()
-  expect(await shownBy(server)).toHaveLength(6)
+  expect(await deliveredBy(server)).toHaveLength(6)
 })
 
 test('without an audience it is sent, to nobody', async () => {
@@ -64,7 +64,7 @@ test('an audience of many chunks, sent by two at once', async () => {
   const { id } = await made(server)
   await Promise.all([run(), run()])
   expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 1250, devices: 1250 })
-  expect(await shownBy(server)).toHaveLength(1250)
+  expect(await deliveredBy(server)).toHaveLength(1250)
   expect((await deliveries()).every(({ attempts }) => attempts === 1)).toBe(true)
 })
 
@@ -83,10 +83,10 @@ describe('a time', () => {
     await made(server, at('2026-11-21', clock))
     server.clock.set(before)
     await run()
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
     server.clock.set(then)
     await run()
-    expect(await shownBy(server)).toHaveLength(1)
+    expect(await deliveredBy(server)).toHaveLength(1)
   })
 
   test('that passed while no server ran is caught up within an hour', async () => {
@@ -102,7 +102,7 @@ describe('a time', () => {
     const { id } = await made(server, at('2026-11-21', '11:00'))
     server.clock.set('2026-11-21T11:00:00.001Z')
     await run()
-    expect([(await one(id)).state, await shownBy(server)]).toEqual(['missed', []])
+    expect([(await one(id)).state, await deliveredBy(server)]).toEqual(['missed', []])
     const again = await server.call(notifications.cancel, { params: { id }, body: {} })
     expect(again.status).toBe(409)
   })
@@ -116,7 +116,7 @@ describe('a time', () => {
       where customer_id = (select id from customers where external_id = 'ada')`)
     server.clock.set('2026-11-30T23:30:00.000Z')
     await run()
-    expect(await shownBy(server)).toHaveLength(2)
+    expect(await deliveredBy(server)).toHaveLength(2)
   })
 })
 
@@ -143,7 +143,7 @@ describe('what goes wrong', () => {
       sql`update push_devices set removed_at = now(), removal_reason = 'reported' where token = 'a'`,
     )
     await run()
-    expect(await shownBy(server)).toEqual(['b: Half price tonight'])
+    expect(await deliveredBy(server)).toEqual(['b: Half price tonight'])
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 1, unregistered: 1 })
   })
 
@@ -160,7 +160,7 @@ describe('what goes wrong', () => {
     pass(1)
     await run()
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 251, failed: 0 })
-    expect(await shownBy(server)).toHaveLength(251)
+    expect(await deliveredBy(server)).toHaveLength(251)
   })
 
   test('what passes is tried again with growing pauses, and has failed in the end; the others do not wait', async () => {
@@ -193,8 +193,8 @@ describe('what goes wrong', () => {
     )
     await made(server)
     await run()
-    const tried = (await deliveries()).filter(({ attempts }) => attempts > 0)
-    expect(tried).toHaveLength(200)
+    const attempted = (await deliveries()).filter(({ attempts }) => attempts > 0)
+    expect(attempted).toHaveLength(200)
     pass(9)
     await run()
     expect((await deliveries()).filter(({ attempts }) => attempts > 0)).toHaveLength(200)
@@ -249,7 +249,7 @@ describe('a server that died', () => {
     pass(1)
     await run()
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 5 })
-    expect(await shownBy(server)).toHaveLength(5)
+    expect(await deliveredBy(server)).toHaveLength(5)
   })
 
   test('and comes back too late has no say any more: nothing is counted twice', async () => {
@@ -282,7 +282,7 @@ describe('a server that died', () => {
     pass(3601)
     await run()
     expect(await one(second.id)).toMatchObject({ state: 'sent', totalReceived: 0, failed: 5, devices: 5 })
-    expect((await shownBy(server)).filter((shown) => shown.includes('Second'))).toEqual([])
+    expect((await deliveredBy(server)).filter((delivered) => delivered.includes('Second'))).toEqual([])
   })
 })
 

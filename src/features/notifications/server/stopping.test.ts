@@ -5,7 +5,7 @@ import { notifications } from '../contract.ts'
 import { messages, unsent, type Audience } from '../rules.ts'
 import { sendPushes } from './jobs.ts'
 import { claimDeliveries, claimDue, inSending, listMore, reportOutcomes } from './sending.ts'
-import { addDevices, clear, emailOf, GOOD, made, sendForm, shownBy } from './test/pushing.ts'
+import { addDevices, clear, emailOf, GOOD, made, sendForm, deliveredBy } from './test/pushing.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('before it begins', () => {
     pass(29)
     await run()
     expect(await one(id)).toMatchObject({ state: 'scheduled', beginsIn: 1 })
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
     pass(1)
     await run()
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 2, beginsIn: null })
@@ -53,7 +53,7 @@ describe('before it begins', () => {
     expect([status, body.message, body.data.state]).toEqual([200, messages.cancelled, 'cancelled'])
     pass(20)
     await run()
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
   })
 
   test('while its form is open it does not begin, and two minutes after that it does', async () => {
@@ -66,7 +66,7 @@ describe('before it begins', () => {
     expect((await lock()).body.data.beginsIn).toBe(120)
     pass(119)
     await run()
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
     pass(1)
     await run()
     expect(await one(id)).toMatchObject({ state: 'sent', totalReceived: 2, waitsUntil: null })
@@ -81,13 +81,13 @@ describe('before it begins', () => {
     await sendForm(server, notifications.change, { fields, params: { id } })
     pass(30)
     await run()
-    expect(await shownBy(server)).toEqual(['a: Half price today', 'b: Half price today'])
+    expect(await deliveredBy(server)).toEqual(['a: Half price today', 'b: Half price today'])
   })
 
   test('a test does not wait', async () => {
     expect((await testTo(emailOf('ada'))).data.beginsIn).toBe(0)
     await run()
-    expect(await shownBy(server)).toEqual(['a: Half price tonight'])
+    expect(await deliveredBy(server)).toEqual(['a: Half price tonight'])
   })
 
   test('one that has its time waits for that alone', async () => {
@@ -125,14 +125,14 @@ describe('while it is sent it is stopped:', () => {
     expect(body.data).toMatchObject({ state: 'stopped', devices: 1250, finishedAt: now().toISOString() })
     expect(unsent(body.data)).toBe(1250)
 
-    const told = turns.map((turn, n) => outcome(turn, n < 190 ? 'accepted' : 'open'))
-    await reportOutcomes(server.db, sending, CLAIM, told, { now: now(), notBefore: undefined })
+    const outcomes = turns.map((turn, n) => outcome(turn, n < 190 ? 'accepted' : 'open'))
+    await reportOutcomes(server.db, sending, CLAIM, outcomes, { now: now(), notBefore: undefined })
     pass(300)
     await run()
     const after = await one(id)
     expect(after).toMatchObject({ state: 'stopped', devices: 1250, totalReceived: 190, failed: 0 })
     expect(unsent(after)).toBe(1060)
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
   })
 
   test('a server that is just at it begins no more', async () => {
@@ -150,7 +150,7 @@ describe('while it is sent it is stopped:', () => {
     pass(3600 + 121)
     await run()
     expect(await one(id)).toMatchObject({ state: 'stopped', totalReceived: 0, failed: 0 })
-    expect(await shownBy(server)).toEqual([])
+    expect(await deliveredBy(server)).toEqual([])
   })
 
   test('once, and not when it is over', async () => {
@@ -198,7 +198,7 @@ describe('a child without consent', () => {
     const { id } = await made(server, { audience })
     pass(30)
     await run()
-    expect(await shownBy(server)).toEqual(tokens.map((token) => `${token}: Half price tonight`))
+    expect(await deliveredBy(server)).toEqual(tokens.map((token) => `${token}: Half price tonight`))
     expect(await one(id)).toMatchObject({
       state: 'sent',
       devices: tokens.length,

@@ -26,7 +26,7 @@ export type NotificationInput = {
   name: string
   audience: Audience
   /** Of a saved one: which, what it is called, and its conditions with their words. */
-  saved: { id: number; name: string; conditions: Condition[]; words: string } | null
+  saved: { id: number; name: string; conditions: Condition[]; description: string } | null
   control_percent: number
   email: string
   isScheduled: boolean
@@ -62,16 +62,16 @@ const toWire =
     notBefore: row.notBefore && instant(row.notBefore),
   })
 
-const where = ({ search, start_date, end_date, zone, ...asked }: Filter) =>
+const where = ({ search, start_date, end_date, zone, ...filters }: Filter) =>
   allOf([
     search ? hasTerms(sql`n.search_text`, search) : undefined,
     start_date ? sql`n.send_at >= ${startOfDay(start_date, zone).toISOString()}` : undefined,
     end_date ? sql`n.send_at < ${startOfDay(addDays(end_date, 1), zone).toISOString()}` : undefined,
-    isChosen(asked.state, sql`n.state`),
-    isChosen(asked.audience, sql`n.audience`),
-    isOnDays(asked.date, sql`n.send_at`, zone),
-    isCount(asked.clicks, sql`coalesce((select clicks from push_clicks c where c.notification_id = n.id), 0)`),
-    isCount(asked.purchases, sql`coalesce((select purchases from referral_sums s where s.code = upper(n.code)), 0)`),
+    isChosen(filters.state, sql`n.state`),
+    isChosen(filters.audience, sql`n.audience`),
+    isOnDays(filters.date, sql`n.send_at`, zone),
+    isCount(filters.clicks, sql`coalesce((select clicks from push_clicks c where c.notification_id = n.id), 0)`),
+    isCount(filters.purchases, sql`coalesce((select purchases from referral_sums s where s.code = upper(n.code)), 0)`),
   ])
 
 /** The latest first: those to come stand at the top. A page starts at an offset or, in an export, after a row. */
@@ -130,7 +130,7 @@ const conditionsOf = ({ saved }: NotificationInput) => saved && JSON.stringify(s
 export async function addNotification(
   tx: Db,
   zone: string,
-  told: NotificationInput & { code: string },
+  input: NotificationInput & { code: string },
   by: string,
   now: Date,
 ): Promise<Stored> {
@@ -138,21 +138,21 @@ export async function addNotification(
     insert into push_notifications
       (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state,
         audience_id, audience_name, audience_description, conditions, control_percent)
-    values (${told.code}, ${told.title}, ${told.body}, ${told.link}, ${told.image}, ${told.name}, ${told.audience},
-      ${told.email}, ${told.isScheduled}, ${told.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled',
-      ${told.saved?.id ?? null}, ${told.saved?.name ?? ''}, ${told.saved?.words ?? ''}, ${conditionsOf(told)}::jsonb,
-      ${told.control_percent})
+    values (${input.code}, ${input.title}, ${input.body}, ${input.link}, ${input.image}, ${input.name}, ${input.audience},
+      ${input.email}, ${input.isScheduled}, ${input.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled',
+      ${input.saved?.id ?? null}, ${input.saved?.name ?? ''}, ${input.saved?.description ?? ''}, ${conditionsOf(input)}::jsonb,
+      ${input.control_percent})
     returning id`)
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
 
-export async function changeNotification(tx: Db, zone: string, id: number, told: NotificationInput): Promise<Stored> {
+export async function changeNotification(tx: Db, zone: string, id: number, input: NotificationInput): Promise<Stored> {
   await tx.execute(sql`
-    update push_notifications set title = ${told.title}, body = ${told.body}, link = ${told.link}, image = ${told.image},
-      name = ${told.name}, audience = ${told.audience}, email = ${told.email}, is_scheduled = ${told.isScheduled},
-      send_at = ${told.sendAt.toISOString()}, audience_id = ${told.saved?.id ?? null},
-      audience_name = ${told.saved?.name ?? ''}, audience_description = ${told.saved?.words ?? ''},
-      conditions = ${conditionsOf(told)}::jsonb, control_percent = ${told.control_percent}, not_before = null, version = version + 1
+    update push_notifications set title = ${input.title}, body = ${input.body}, link = ${input.link}, image = ${input.image},
+      name = ${input.name}, audience = ${input.audience}, email = ${input.email}, is_scheduled = ${input.isScheduled},
+      send_at = ${input.sendAt.toISOString()}, audience_id = ${input.saved?.id ?? null},
+      audience_name = ${input.saved?.name ?? ''}, audience_description = ${input.saved?.description ?? ''},
+      conditions = ${conditionsOf(input)}::jsonb, control_percent = ${input.control_percent}, not_before = null, version = version + 1
     where id = ${id}`)
   return (await findNotification(tx, zone, id))!
 }

@@ -16,7 +16,7 @@ const REFRESH_MS = 15_000
 const REFRESH_SAVED_MS = 60_000
 
 type Counted = {
-  words: string | undefined
+  text: string | undefined
   found: Found | undefined
   control_percent: number
   isWanted: boolean
@@ -52,7 +52,7 @@ export function useAudience({ audience, audience_id, control_percent: controlPer
   )
   const found = isWanted && !isPlaceholderData ? data : undefined
   return {
-    words: found && reachedLabel(found, isTest),
+    text: found && reachedLabel(found, isTest),
     found,
     control_percent: isTest ? 0 : Number(controlPercent),
     isWanted,
@@ -79,11 +79,11 @@ export function reachedLabel(found: Found, isTest: boolean): string {
 }
 
 /** The live count, below the audience. */
-export const AudienceCount = ({ words, found, control_percent: controlPercent, isWanted, isFailed }: Counted) => (
+export const AudienceCount = ({ text, found, control_percent: controlPercent, isWanted, isFailed }: Counted) => (
   <div role="status">
     <p className={styles.count} data-nobody={found?.devices === 0 || undefined}>
       <IconUsers size={16} stroke={1.6} aria-hidden />
-      {words ??
+      {text ??
         (isFailed ? (
           'The audience could not be counted'
         ) : isWanted ? (

@@ -48,8 +48,8 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
     rules: audienceProblems,
     labels: LABELS,
     skipsLeaveGuard: true,
-    show: (field, value, theirs) =>
-      field === 'name' ? String(value) : describeAudience(value as Condition[], { ...names, ...theirs.names }),
+    show: (field, value, current) =>
+      field === 'name' ? String(value) : describeAudience(value as Condition[], { ...names, ...current.names }),
     create: { call: audiences.create, empty: NONE, args: (body) => ({ body }) },
     change: {
       call: audiences.change,
@@ -120,18 +120,18 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
 
 /** How many there are now, once the conditions are whole. */
 function Reached({ conditions }: { conditions: readonly Condition[] }) {
-  const [asked] = useDebouncedValue(conditions, TYPING_MS)
-  const isWanted = asked.length > 0 && asked.every((condition) => conditionProblem(condition) === undefined)
+  const [debounced] = useDebouncedValue(conditions, TYPING_MS)
+  const isWanted = debounced.length > 0 && debounced.every((condition) => conditionProblem(condition) === undefined)
   const { data, error, isPlaceholderData } = useRead(
     audiences.count,
-    { body: { conditions: [...asked] } },
+    { body: { conditions: [...debounced] } },
     { enabled: isWanted, staleTime: 0 },
   )
   if (!isWanted) return null
   const found = isPlaceholderData ? undefined : data
   return (
     <AudienceCount
-      words={found && reachedLabel(found, false)}
+      text={found && reachedLabel(found, false)}
       found={found}
       control_percent={0}
       isWanted

@@ -41,12 +41,12 @@ export function AudiencesPage() {
   const columns: Column<Audience>[] = [
     { id: 'name', title: 'Name', main: true, width: '22%', cell: ({ name }) => name },
     {
-      id: 'words',
+      id: 'description',
       title: 'Conditions',
       bare: true,
       wide: true,
       width: '44%',
-      cell: ({ words }) => <Clamp>{words}</Clamp>,
+      cell: ({ description }) => <Clamp>{description}</Clamp>,
     },
     { id: 'createdBy', title: 'Created by', card: false, cell: ({ createdBy }) => createdBy },
     { id: 'createdAt', title: 'Date created', cell: ({ createdAt }) => showDayOf(createdAt) },

@@ -22,24 +22,24 @@ type Props = {
 }
 
 /** What stands before and behind what is filled in. */
-const WORDS: Record<Condition['field'], { is: string; isNot?: string; nobody?: string }> = {
-  bought: { is: 'bought at', isNot: 'did not buy at', nobody: 'any cinema' },
-  genre: { is: 'saw', isNot: 'did not see', nobody: 'Genres' },
-  movie: { is: 'saw', isNot: 'did not see', nobody: 'Movies' },
+const LABELS: Record<Condition['field'], { is: string; isNot?: string; placeholder?: string }> = {
+  bought: { is: 'bought at', isNot: 'did not buy at', placeholder: 'any cinema' },
+  genre: { is: 'saw', isNot: 'did not see', placeholder: 'Genres' },
+  movie: { is: 'saw', isNot: 'did not see', placeholder: 'Movies' },
   last_purchase: { is: 'last bought' },
   spend: { is: 'spent' },
-  subscription: { is: '', nobody: 'have or had a subscription' },
-  plan: { is: 'have the plan', isNot: 'do not have the plan', nobody: 'Plans' },
-  tier: { is: 'are', nobody: 'Points tiers' },
-  home: { is: 'call theirs a cinema in', nobody: 'States' },
-  app: { is: 'have the app on', isNot: 'do not have the app on', nobody: 'any device' },
+  subscription: { is: '', placeholder: 'have or had a subscription' },
+  plan: { is: 'have the plan', isNot: 'do not have the plan', placeholder: 'Plans' },
+  tier: { is: 'are', placeholder: 'Points tiers' },
+  home: { is: 'call theirs a cinema in', placeholder: 'States' },
+  app: { is: 'have the app on', isNot: 'do not have the app on', placeholder: 'any device' },
   joined: { is: 'joined' },
 }
 
 /** One condition, filled in as a part of the sentence. */
 export function ConditionRow({ condition, lead, names, onNames, problem, onChange, onRemove }: Props) {
   const { label, of, hasDays, range } = specOf(condition.field)
-  const { is, isNot, nobody = '' } = WORDS[condition.field]
+  const { is, isNot, placeholder = '' } = LABELS[condition.field]
   const set = (patch: Partial<Condition>) => onChange({ ...condition, ...patch })
   return (
     <li className={styles.condition} aria-label={label}>
@@ -63,7 +63,7 @@ export function ConditionRow({ condition, lead, names, onNames, problem, onChang
           <Values
             of={of}
             label={label}
-            nobody={nobody}
+            placeholder={placeholder}
             value={condition.any}
             names={names}
             onNames={onNames}
@@ -72,14 +72,14 @@ export function ConditionRow({ condition, lead, names, onNames, problem, onChang
         )}
         {range && (
           <span className={styles.together}>
-            <Whole
+            <Integer
               label={`${label}: at least`}
               prefix={range === 'naira' ? '₦' : ''}
               value={condition.from}
               onChange={(from) => set({ from })}
             />
             <span className={styles.word}>to</span>
-            <Whole
+            <Integer
               label={`${label}: at most`}
               prefix={range === 'naira' ? '₦' : ''}
               value={condition.to}
@@ -91,7 +91,7 @@ export function ConditionRow({ condition, lead, names, onNames, problem, onChang
         {hasDays && (
           <span className={styles.together}>
             <span className={styles.word}>in the last</span>
-            <Whole
+            <Integer
               label={`${label}: days`}
               placeholder="all"
               value={condition.days}
@@ -122,7 +122,7 @@ type NumberProps = {
 }
 
 /** A whole number, or nothing. */
-const Whole = ({ label, prefix, placeholder = 'any', value, onChange }: NumberProps) => (
+const Integer = ({ label, prefix, placeholder = 'any', value, onChange }: NumberProps) => (
   <TextInput
     aria-label={label}
     className={styles.number!}
@@ -143,7 +143,7 @@ type ValuesProps = {
   of: Of
   label: string
   /** What the field says while nothing is chosen. */
-  nobody: string
+  placeholder: string
   value: string[]
   names: Names
   onNames: (more: Names) => void
@@ -155,13 +155,13 @@ function Values(props: ValuesProps) {
   return props.of === 'movie' ? <Movies {...props} /> : <Known {...props} />
 }
 
-const several = ({ label, nobody, value, onChange }: ValuesProps) => ({
+const several = ({ label, placeholder, value, onChange }: ValuesProps) => ({
   'aria-label': label,
   className: styles.values!,
   searchable: true,
   hidePickedOptions: true,
   maxValues: ANY_MOST,
-  placeholder: value.length ? '' : nobody,
+  placeholder: value.length ? '' : placeholder,
   value,
   onChange,
 })

@@ -46,15 +46,15 @@ const Compared = ({ found }: { found: Found }) => (
   </>
 )
 
-const whole = (naira: number) => showNaira(Math.round(naira))
+const rounded = (naira: number) => showNaira(Math.round(naira))
 const sideLabel = ({ people, buyers, spent }: Found['reached']) =>
-  `${whole(spent)} each: ${showCount(buyers)} of ${showCount(people)} customers bought`
+  `${rounded(spent)} each: ${showCount(buyers)} of ${showCount(people)} customers bought`
 
 function verdictLabel({ verdict, difference, low, high, reached }: Found): string {
   if (verdict === 'few') return liftMessages.few
-  const between = `between ${whole(low)} and ${whole(high)} each, with 95% certainty`
+  const between = `between ${rounded(low)} and ${rounded(high)} each, with 95% certainty`
   if (verdict === 'unclear') return `${liftMessages.unclear} It lies ${between}.`
   const [word, [least, most]] =
     verdict === 'more' ? ['more', [low, high]] : (['less', [-high, -low]] as [string, [number, number]])
-  return `Who got it spent ${whole(Math.abs(difference))} ${word} each (${whole(least)} to ${whole(most)}, with 95% certainty): about ${whole(Math.abs(difference) * reached.people)} ${word} in all.`
+  return `Who got it spent ${rounded(Math.abs(difference))} ${word} each (${rounded(least)} to ${rounded(most)}, with 95% certainty): about ${rounded(Math.abs(difference) * reached.people)} ${word} in all.`
 }

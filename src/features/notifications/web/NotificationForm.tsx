@@ -84,14 +84,14 @@ export function NotificationForm({ notification, from }: Props) {
     show: (field, value) => <DisplayValue field={field} value={value} />,
     merging: {
       // An image that was neither chosen nor taken away here is the one that is stored, whoever stored it.
-      yours: (values, theirs, base) => ({
+      yours: (values, current, base) => ({
         ...values,
-        image: chosen ?? (values.image === base.image ? theirs.image : values.image),
+        image: chosen ?? (values.image === base.image ? current.image : values.image),
       }),
-      chosen: (values, theirs) => {
-        const isMine = chosen !== undefined && values.image === chosen
-        take(isMine ? file : undefined)
-        return isMine ? { ...values, image: theirs.image } : values
+      chosen: (values, current) => {
+        const isOwn = chosen !== undefined && values.image === chosen
+        take(isOwn ? file : undefined)
+        return isOwn ? { ...values, image: current.image } : values
       },
     },
     isTouched: file !== undefined,
@@ -146,7 +146,7 @@ export function NotificationForm({ notification, from }: Props) {
       values.audience === 'TEST-USER' ||
       (await confirm({
         title: 'Send it now?',
-        text: `${audience.words ?? 'Reaches the whole audience'}. You can stop it while it is being sent; what has arrived stays.`,
+        text: `${audience.text ?? 'Reaches the whole audience'}. You can stop it while it is being sent; what has arrived stays.`,
         action: 'Send',
       }))
     if (yes) save({ ...values, moment: '' })
@@ -290,7 +290,7 @@ export function NotificationForm({ notification, from }: Props) {
           <ScheduleDialog
             initial={scheduling.moment}
             limits={isTesting ? undefined : limits}
-            audience={audience.words}
+            audience={audience.text}
             isSaving={record.isSaving}
             onClose={() => setScheduling(undefined)}
             onSchedule={(moment) => {

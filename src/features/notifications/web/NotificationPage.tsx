@@ -43,7 +43,7 @@ export function NotificationPage() {
               variant="default"
               permission={notifications.cancel.permission}
               loading={cancel.isBusy(found.id)}
-              onClick={() => void cancel.act(found)}
+              onClick={() => void cancel.ask(found)}
               sticky={found.state === 'sending'}
             >
               {word}
@@ -79,13 +79,13 @@ export function NotificationPage() {
 
 const Message = ({ of: { title, body, link, name, createdBy, createdAt } }: { of: Notification }) => (
   <Facts>
-    <Fact label="Title" whole>
+    <Fact label="Title" fullWidth>
       {title}
     </Fact>
-    <Fact label="Body" whole>
+    <Fact label="Body" fullWidth>
       {body}
     </Fact>
-    <Fact label="Link" whole>
+    <Fact label="Link" fullWidth>
       {link ? (
         <a href={link} target="_blank" rel="noreferrer">
           {link}
@@ -112,7 +112,7 @@ const Outcome = ({ of }: { of: Notification }) => (
         {of.email && ` (${of.email})`}
       </Fact>
       {of.audience_description && (
-        <Fact label="Conditions" whole>
+        <Fact label="Conditions" fullWidth>
           {of.audience_description}
         </Fact>
       )}

@@ -93,7 +93,7 @@ export function NotificationsPage() {
       id: 'acts',
       file: false,
       title: 'Actions',
-      cell: (row) => <Acts of={row} cancel={cancel} />,
+      cell: (row) => <Actions of={row} cancel={cancel} />,
     },
   ]
 
@@ -139,7 +139,7 @@ export function NotificationsPage() {
       }
       csv={{
         endpoint: notifications.csv,
-        query: (shown) => ({ ...filter, columns: shown }),
+        query: (visible) => ({ ...filter, columns: visible }),
         also: ['devices'],
       }}
     />
@@ -147,13 +147,13 @@ export function NotificationsPage() {
 }
 
 /** What can be done about one: once it is over, to send another like it. */
-function Acts({ of, cancel }: { of: Notification; cancel: ReturnType<typeof useCancel> }) {
+function Actions({ of, cancel }: { of: Notification; cancel: ReturnType<typeof useCancel> }) {
   const word = cancelWord(of)
   const remove = word && {
     word,
     permission: notifications.cancel.permission,
     isBusy: cancel.isBusy(of.id),
-    onClick: () => void cancel.act(of),
+    onClick: () => void cancel.ask(of),
   }
   const edit =
     of.state === 'scheduled' ? { permission: notifications.change.permission, to: paths.edit(of.id) } : undefined
@@ -176,12 +176,12 @@ const figure = (
 
 /** The beginning of a text; the whole of it stands in a tip, for those with a keyboard, too. */
 function Truncated({ text, most }: { text: string; most: number }) {
-  const shown = truncate(text, most)
-  if (shown === text) return text || '–'
+  const visible = truncate(text, most)
+  if (visible === text) return text || '–'
   return (
     <Tip label={text}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <span tabIndex={0}>{shown}</span>
+      <span tabIndex={0}>{visible}</span>
     </Tip>
   )
 }

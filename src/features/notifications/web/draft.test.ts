@@ -78,7 +78,7 @@ test('a link carries the code; without one it leads to the shop, where there is 
 })
 
 test('another one like it says the same to the test user, and has no time', () => {
-  const said = {
+  const sent = {
     title: 'Half price',
     body: 'From eight on',
     link: 'https://shop.example/a',
@@ -86,7 +86,7 @@ test('another one like it says the same to the test user, and has no time', () =
     name: 'Deal',
   }
   const original = {
-    ...said,
+    ...sent,
     audience: 'ALL-USERS',
     email: '',
     audience_id: null,
@@ -94,5 +94,5 @@ test('another one like it says the same to the test user, and has no time', () =
     schedule_date: '2026-11-21',
     schedule_time: '18:30',
   }
-  expect(copyOf(original as Notification)).toEqual({ ...EMPTY, ...said })
+  expect(copyOf(original as Notification)).toEqual({ ...EMPTY, ...sent })
 })

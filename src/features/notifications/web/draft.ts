@@ -100,10 +100,10 @@ export const firstMoment = (now: Date, zone: string): string => {
 
 /** The form as it is sent (operations 7). */
 export function toForm(draft: NotificationDraft, more: Record<string, string | undefined>, file?: File): FormData {
-  const { moment, image: _, ...said } = trimmed(draft)
+  const { moment, image: _, ...rest } = trimmed(draft)
   const [schedule_date = '', schedule_time = ''] = moment.split('T')
   const fields = {
-    ...said,
+    ...rest,
     is_scheduled: String(moment !== ''),
     schedule_date,
     schedule_time: schedule_time.slice(0, 5),

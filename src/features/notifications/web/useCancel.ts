@@ -11,7 +11,7 @@ export function cancelWord({ state, beginsIn }: Notification): 'Stop' | 'Cancel'
 /** Cancels one that is scheduled, when it is asked; stops one that is on its way, at once. */
 export function useCancel() {
   const cancel = useSave(notifications.cancel)
-  const act = async (of: Notification) => {
+  const ask = async (of: Notification) => {
     const yes =
       cancelWord(of) === 'Stop' ||
       (await confirm({
@@ -23,5 +23,5 @@ export function useCancel() {
       }))
     if (yes) cancel.mutate({ params: { id: of.id }, body: { version: of.version } })
   }
-  return { act, isBusy: (id: number) => cancel.isPending && cancel.variables.params.id === id }
+  return { ask, isBusy: (id: number) => cancel.isPending && cancel.variables.params.id === id }
 }

@@ -7,4 +7,4 @@ const REFRESH_MS = 30_000
 const isOnItsWay = ({ state, beginsIn }: Notification) => state === 'sending' || beginsIn !== null
 
 /** How soon these notifications are read again. */
-export const watchMs = (shown: readonly Notification[]): number => (shown.some(isOnItsWay) ? WATCHED_MS : REFRESH_MS)
+export const watchMs = (listed: readonly Notification[]): number => (listed.some(isOnItsWay) ? WATCHED_MS : REFRESH_MS)

@@ -19,14 +19,14 @@ type Emails = Output<typeof outbox.list.reply>
 /** The emails that the demo stored instead of sending them, for superadmins: links to other people's accounts stand in them. */
 export function Outbox() {
   useDocumentTitle('Outbox')
-  const [shown, setShown] = useState<Emails>()
+  const [emails, setEmails] = useState<Emails>()
   const [failure, setFailure] = useState<string>()
   const [page, setPage] = useState(1)
   const load = useCallback(async () => {
     try {
       const { data } = await call(outbox.list, { query: { page } })
       setFailure(undefined)
-      setShown((before) => (page > 1 && before ? { ...data, emails: [...before.emails, ...data.emails] } : data))
+      setEmails((before) => (page > 1 && before ? { ...data, emails: [...before.emails, ...data.emails] } : data))
     } catch (error) {
       setFailure((error as Error).message)
     }
@@ -60,11 +60,11 @@ export function Outbox() {
             </Button>
           </div>
         )}
-        {shown?.emails.length === 0 && (
+        {emails?.emails.length === 0 && (
           <p className={styles.state}>No mail yet. Ask for a reset link and it appears here.</p>
         )}
         <ol className={styles.emails}>
-          {shown?.emails.map((mail) => (
+          {emails?.emails.map((mail) => (
             <li key={mail.id} className={styles.mail}>
               <div className={styles.about}>
                 <h2>{mail.subject}</h2>
@@ -99,7 +99,7 @@ export function Outbox() {
             </li>
           ))}
         </ol>
-        {shown && shown.emails.length < shown.totalCount && (
+        {emails && emails.emails.length < emails.totalCount && (
           <Button isSubtle onClick={() => setPage(page + 1)}>
             Older emails
           </Button>

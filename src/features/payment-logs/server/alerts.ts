@@ -14,7 +14,7 @@ export const mismatches: AlertKind = {
 /** In the transaction that keeps what a comparison found. */
 export async function raiseMismatches(tx: Db, provider: string, day: Day, at: Date): Promise<void> {
   const open = await openMismatches(tx, provider, day)
-  if (!open) return endAlert(tx, mismatches, day, { at, said: 'Nothing differs any more' })
+  if (!open) return endAlert(tx, mismatches, day, { at, ended: 'Nothing differs any more' })
   await raiseAlert(tx, mismatches, {
     key: day,
     title: `Mismatches in the payments of ${showDay(day)}`,
@@ -27,5 +27,5 @@ export async function raiseMismatches(tx: Db, provider: string, day: Day, at: Da
 /** In the transaction that resolves one. */
 export async function endWhereResolved(tx: Db, provider: string, day: Day, at: Date): Promise<void> {
   if (!(await openMismatches(tx, provider, day)))
-    await endAlert(tx, mismatches, day, { at, said: 'All of them are resolved' })
+    await endAlert(tx, mismatches, day, { at, ended: 'All of them are resolved' })
 }

@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const sell = (name: string, amount: number, more: object = {}) => shop.sell(name, popcorn(amount), { ...TILL, ...more })
 const booked = async (name: string, more: object) =>
-  (await shop.tell('purchases', [{ id: name, at: TEST_NOW, lines: popcorn(100), ...TILL, ...more }])).data.lines
+  (await shop.send('purchases', [{ id: name, at: TEST_NOW, lines: popcorn(100), ...TILL, ...more }])).data.lines
 const idOf = (name: string) => shop.idOf(`shop:${name}`)
 const listed = async (search: string) =>
   (await server.call(paymentLogs.list, { query: { search, perPage: 100 } })).body.data.payment_logs
@@ -85,7 +85,7 @@ describe('sales that a till calls CASH', () => {
       { state: 'quarantined', reason: 'payment_reference, at and lines are those of once: it may be the same sale' },
     ])
     expect(await booked('another', { at: '2026-11-21T09:00:01.000Z' })).toEqual([])
-    const { data } = await shop.tell(
+    const { data } = await shop.send(
       'purchases',
       ['batch-1', 'batch-2'].map((id) => ({ id, at: '2026-11-21T08:00:02Z', lines: popcorn(100), ...TILL })),
     )
@@ -117,7 +117,7 @@ describe('a counter sale without a reference', () => {
     const [row] = await listed('till-7')
     expect(row).toMatchObject({ bookingId: 'till-7', reference: '', data: { meta: { amountPaid: 2500 } } })
     expect((await shop.refund(row!.id, { kind: 'amount', amount: 500 })).status).toBe(200)
-    const reported = await shop.tell('refunds', [
+    const reported = await shop.send('refunds', [
       { id: 'back-7', purchase_id: 'till-7', at: TEST_NOW, lines: [{ kind: 'concession', quantity: 0, amount: 500 }] },
     ])
     expect(reported.data).toMatchObject({ duplicate: 1 })

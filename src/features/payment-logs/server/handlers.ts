@@ -175,8 +175,8 @@ export const handlers = handle(paymentLogs, {
 
 /** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
 function elsewhere(me: Rights, { cinemaId }: Payment): string | null {
-  const reach = scopeOf(me, paymentLogs.refund.permission)
-  if (reach === 'chain' || (cinemaId !== null && reach.includes(cinemaId))) return null
+  const scope = scopeOf(me, paymentLogs.refund.permission)
+  if (scope === 'chain' || (cinemaId !== null && scope.includes(cinemaId))) return null
   return cinemaId === null ? NEEDS_CHAIN_SCOPE : OTHER_CINEMA
 }
 

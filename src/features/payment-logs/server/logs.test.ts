@@ -21,7 +21,7 @@ let ada: number
 beforeAll(async () => {
   server = await testServer()
   shop = await Shop.of(server)
-  await shop.tell('customers', [
+  await shop.send('customers', [
     {
       id: 'ada',
       first_name: 'Ada',
@@ -290,7 +290,7 @@ describe('one payment', () => {
       tickets: 1,
       purchase_id,
     })
-    const { data } = await shop.tell('redemptions', [scan('s-1', 'seated', '2026-11-20T18:50:00Z')])
+    const { data } = await shop.send('redemptions', [scan('s-1', 'seated', '2026-11-20T18:50:00Z')])
     expect(data).toMatchObject({ accepted: 1 })
     const lines = [
       { kind: 'ticket', quantity: 3, amount: 9000, seats: ['F7', 'F8', 'F9'] },
@@ -300,7 +300,7 @@ describe('one payment', () => {
     const payment = async () => shop.detail(await shop.idOf('FLW-500'))
     expect((await payment()).lines.map(({ seats }) => seats)).toEqual([['F7', 'F8', 'F9'], []])
     expect((await payment()).redeemed).toEqual({ tickets: 1, at: '2026-11-20T18:50:00.000Z' })
-    await shop.tell('redemptions', [
+    await shop.send('redemptions', [
       scan('s-2', 'seated', '2026-11-20T19:02:00Z'),
       scan('s-3', 'another', '2026-11-20T19:05:00Z'),
     ])
@@ -319,7 +319,7 @@ describe('one payment', () => {
       at: '2026-11-20T14:00:00Z',
       lines: [{ kind: 'ticket', amount: 100 }],
     }
-    await shop.tell('refunds', [back])
+    await shop.send('refunds', [back])
     const meta = { amountPaid: 10, currency: 'USD', amountRefunded: 100, status: 'partly_refunded' }
     expect((await list({ search: 'FLW-USD' })).payment_logs).toMatchObject([{ data: { meta } }])
     expect(await shop.detail(await shop.idOf('FLW-USD'))).toMatchObject({
@@ -365,14 +365,14 @@ test('the counts follow who registers, is merged and is erased', async () => {
   await server.db.execute(sql`
     update customers set registered_at = ${TEST_NOW}, registered_on = '2026-11-21' where id = ${late}`)
   expect(await counts()).toEqual([before[0]! + 1, before[1]])
-  const held = [inPayments, person]
+  const stored = [inPayments, person]
   const at = { by: { id: null, name: 'Tester' }, now: server.clock.now(), zone: server.app.env.zone }
   await server.db.transaction(async (tx) => {
-    for (const one of held) await one.merge!(tx, { survivor: ada, merged: late, sideOf: () => 'this', ...at })
+    for (const one of stored) await one.merge!(tx, { survivor: ada, merged: late, sideOf: () => 'this', ...at })
   })
   expect((await list({ search: 'LATE-1' })).payment_logs).toMatchObject([{ data: { meta: { userId: ada } } }])
   expect(await paymentsOf(server.db, ada)).toBeTruthy()
-  const traces = {
+  const personReferences = {
     ids: [ada],
     emails: ['ada@mail.example', 'late@mail.example'],
     phones: [],
@@ -382,7 +382,7 @@ test('the counts follow who registers, is merged and is erased', async () => {
   }
   const searchTerms = { own: [], anywhere: [], needles: [] }
   await server.db.transaction(async (tx) => {
-    for (const one of held) await one.erase!(tx, { references: traces, searchTerms, ...at })
+    for (const one of stored) await one.erase!(tx, { references: personReferences, searchTerms, ...at })
   })
   expect((await list({ search: 'late@mail' })).totalCount).toBe(0)
   await server.db.execute(sql`update customers set erased_at = now() where id = ${ada}`)

@@ -51,7 +51,7 @@ beforeAll(async () => {
   while (sales.length) {
     await charge()
     const batch = sales.splice(0, 1 + below(12))
-    const reported = await shop.tell('purchases', batch)
+    const reported = await shop.send('purchases', batch)
     if (reported.data.accepted !== batch.length) throw new Error(JSON.stringify(reported))
   }
   const { rows } = await server.db.execute<{ id: number }>(sql`select id from purchases order by id`)

@@ -16,10 +16,10 @@ const paidBy = ({ ids, emails }: PersonReferences) => sql`(e.customer_id = any($
 /** What was paid stays for the accounts, without who paid it. */
 export const person: PersonalData = {
   columns: personalColumns,
-  owed: async (db, traces) => {
+  owed: async (db, references) => {
     const { rows } = await db.execute<{ kobo: number }>(sql`
       select r.kobo from payment_refunds r join payments e on e.id = r.payment_id
-      where r.state = 'requested' and ${paidBy(traces)} order by r.id`)
+      where r.state = 'requested' and ${paidBy(references)} order by r.id`)
     return rows.map(({ kobo }) => ({
       text: `A refund of ${showNaira(toNaira(kobo))} is under way and still reaches the card that paid`,
     }))

@@ -67,7 +67,7 @@ test('is the same for purchases that are told at once', async () => {
     cinema_id: cinema,
     lines: [{ kind: 'concession', product: 'Popcorn', quantity: 1, amount: 10 }],
   })
-  await shop.tell('purchases', [
+  await shop.send('purchases', [
     line('b1', 'BATCH-same', LEKKI),
     line('b2', 'BATCH-same', LEKKI),
     line('b3', 'BATCH-both', LEKKI),

@@ -181,7 +181,7 @@ async function runWave(pays: readonly Payment[], { asks, reports: shops }: { ask
     expect(kobo(amountLeft) + kobo(amountUnderWay) + kobo(data.meta.amountRefunded)).toBe(kobo(data.meta.amountPaid))
   })
   const reports = shops.map(async (each) => {
-    const { status, data } = await shop.tell('refunds', [reportOf(each, details[each.of % pays.length]!)])
+    const { status, data } = await shop.send('refunds', [reportOf(each, details[each.of % pays.length]!)])
     expect(status).toBe(200)
     const { accepted, duplicate, quarantined, rejected, pending } = data
     expect(accepted + duplicate + quarantined + rejected + pending).toBe(1)

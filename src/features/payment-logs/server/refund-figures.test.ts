@@ -20,7 +20,7 @@ let shop: Shop
 
 const counter = { payment_reference: undefined, channel: 'not_specified' }
 const back = async (id: string, of: string, kind: string, amount: number, at: unknown = TEST_NOW) => {
-  const reported = await shop.tell('refunds', [
+  const reported = await shop.send('refunds', [
     { id, purchase_id: of, at, reason: 'Cold', lines: [{ kind, quantity: 1, amount }] },
   ])
   expect(reported.data.accepted).toBe(1)

@@ -132,7 +132,7 @@ test('one that the shop alone reported stands among them, and one of ours that i
   const id = await shop.paid({ lines: both, cinema_id: '8', payment_method: 'card', email: 'bisi@mail.example' })
   const { reference } = await shop.detail(id)
   const back = (name: string, of: string, kind: string, amount: number, more: object = {}) =>
-    shop.tell('refunds', [
+    shop.send('refunds', [
       { id: name, purchase_id: of, at: TEST_NOW, reason: 'Till', lines: [{ kind, quantity: 1, amount }], ...more },
     ])
   expect((await back('told', reference, 'concession', 1000)).data.accepted).toBe(1)

@@ -456,7 +456,7 @@ describe('the feed tells of the same refund', () => {
   const report = async (id: number, more: object = {}) => {
     const { bookingId } = await shop.detail(id)
     const lines = CART.map(({ kind, quantity, amount: naira }) => ({ kind, quantity, amount: naira }))
-    return shop.tell('refunds', [{ id: `r-${id}`, purchase_id: bookingId, at: TEST_NOW, lines, ...more }])
+    return shop.send('refunds', [{ id: `r-${id}`, purchase_id: bookingId, at: TEST_NOW, lines, ...more }])
   }
 
   test('after it was counted here: it is a duplicate, each time', async () => {

@@ -44,7 +44,7 @@ const columns: Column<PaymentLog>[] = [
     title: 'Email',
     bare: true,
     wide: true,
-    cell: (row) => <OneLine whole={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
+    cell: (row) => <OneLine full={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
   },
   {
     id: 'userId',

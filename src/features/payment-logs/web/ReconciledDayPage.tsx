@@ -60,7 +60,7 @@ export function ReconciledDayPage() {
           <OneLine>
             {one.paymentId === null ? one.reference : <Link to={paths.payment(one.paymentId)}>{one.reference}</Link>}
           </OneLine>
-          {one.email && <OneLine whole={one.email}>{one.email}</OneLine>}
+          {one.email && <OneLine full={one.email}>{one.email}</OneLine>}
           {one.at && <span className={styles.more}>{showInstant(one.at)}</span>}
         </span>
       ),

@@ -46,7 +46,7 @@ const columns: Column<ListedRefund>[] = [
     id: 'email',
     title: 'Email',
     card: false,
-    cell: (row) => <OneLine whole={row.email}>{row.email || '–'}</OneLine>,
+    cell: (row) => <OneLine full={row.email}>{row.email || '–'}</OneLine>,
   },
   {
     id: 'reason',
@@ -55,7 +55,7 @@ const columns: Column<ListedRefund>[] = [
     wide: true,
     cell: (row) => (
       <span className={styles.reason}>
-        <OneLine whole={row.reason}>{row.reason}</OneLine>
+        <OneLine full={row.reason}>{row.reason}</OneLine>
         <span className={styles.more}>{recordedBy(row) ?? row.createdBy}</span>
       </span>
     ),

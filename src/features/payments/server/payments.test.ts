@@ -143,10 +143,10 @@ describe('a renewal is refused', () => {
     ['without a subscription ever', { term: null }, messages.noPlan],
     ['for a plan that is not sold', { term: { ...over, plan: 'Gold' } }, messages.planRetired],
     ['when it is paid far ahead', { term: { ...over, until: '2028-11-22T09:00:00Z' } }, messages.paidAhead],
-  ])('%s, in words, and nothing is charged', async (_, given, words) => {
+  ])('%s, in words, and nothing is charged', async (_, given, message) => {
     const id = await subscriber(server, given)
-    expect(await renewal(id)).toEqual({ renewal: null, offer: null, refusal: words })
-    expect((await renew(id)).problem).toEqual({ status: 409, message: words })
+    expect(await renewal(id)).toEqual({ renewal: null, offer: null, refusal: message })
+    expect((await renew(id)).problem).toEqual({ status: 409, message: message })
     expect(await chargesOf(id)).toBe(0)
   })
 

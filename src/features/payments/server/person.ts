@@ -10,7 +10,7 @@ import {
   mergePayments,
   paymentsOf,
   unmergePayments,
-  type MovedPayments,
+  type PaymentChanges,
 } from './store.ts'
 
 export const person: PersonalData = {
@@ -48,6 +48,5 @@ export const person: PersonalData = {
   },
   merge: (tx, { survivor, merged, sideOf }) =>
     mergePayments(tx, merged, survivor, sideOf('paymentCard') === 'other' ? merged : survivor),
-  unmerge: (tx, { survivor, merged, changes }) =>
-    unmergePayments(tx, { kept: survivor, lost: merged }, changes as MovedPayments),
+  unmerge: (tx, { survivor, merged, changes }) => unmergePayments(tx, { survivor, merged }, changes as PaymentChanges),
 }

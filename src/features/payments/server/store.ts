@@ -71,16 +71,16 @@ export async function erasePayments(tx: Db, ids: readonly number[], emails: read
  * What the one paid is the other's. The card is that of `cardFrom`, or whichever there is. A charge without an outcome yet
  * stays where it is, and its outcome goes to the one who is left.
  */
-export async function mergePayments(tx: Db, loser: number, winner: number, cardFrom: number): Promise<MovedPayments> {
-  const before = { kept: await cardRowOf(tx, winner), lost: await cardRowOf(tx, loser) }
+export async function mergePayments(tx: Db, loser: number, winner: number, cardFrom: number): Promise<PaymentChanges> {
+  const before = { survivor: await cardRowOf(tx, winner), merged: await cardRowOf(tx, loser) }
   const { rows } = await tx.execute<{ customer_id: number }>(sql`
     select customer_id from payment_cards where customer_id in (${loser}, ${winner})`)
-  const kept = rows.some((row) => row.customer_id === cardFrom) ? cardFrom : rows[0]?.customer_id
-  if (kept !== undefined) {
+  const survivor = rows.some((row) => row.customer_id === cardFrom) ? cardFrom : rows[0]?.customer_id
+  if (survivor !== undefined) {
     await tx.execute(
-      sql`delete from payment_cards where customer_id in (${loser}, ${winner}) and customer_id <> ${kept}`,
+      sql`delete from payment_cards where customer_id in (${loser}, ${winner}) and customer_id <> ${survivor}`,
     )
-    await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${kept}`)
+    await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${survivor}`)
   }
   const logs = await tx.execute<{ id: number }>(sql`
     update payment_events set customer_id = ${winner} where customer_id = ${loser} returning id`)
@@ -88,15 +88,15 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
     update payment_intents set customer_id = ${winner}
     where customer_id = ${loser} and state not in ('initiated', 'needs_customer') returning id`)
   return {
-    cards: { ...before, left: await cardRowOf(tx, winner), isOwn: kept === winner },
+    cards: { ...before, left: await cardRowOf(tx, winner), isOwn: survivor === winner },
     logs: logs.rows.map(({ id }) => id),
     paymentIntents: charges.rows.map(({ id }) => id),
   }
 }
 
 /** What a merge moved: the stored cards before and after it, as JSON of the database, and the rows by their ids. */
-export type MovedPayments = {
-  cards: { kept: object | null; lost: object | null; left: object | null; isOwn: boolean }
+export type PaymentChanges = {
+  cards: { survivor: object | null; merged: object | null; left: object | null; isOwn: boolean }
   logs: number[]
   paymentIntents: number[]
 }
@@ -108,26 +108,26 @@ const cardRowOf = async (db: Db, id: number): Promise<object | null> =>
 /** Gives them back. A card that was forgotten or replaced since comes back to nobody. @returns what stays */
 export async function unmergePayments(
   tx: Db,
-  { kept, lost }: { kept: number; lost: number },
-  { cards, logs, paymentIntents }: MovedPayments,
+  { survivor, merged }: { survivor: number; merged: number },
+  { cards, logs, paymentIntents }: PaymentChanges,
 ): Promise<string[]> {
   await tx.execute(sql`
-    update payment_events set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(logs, 'bigint')})`)
+    update payment_events set customer_id = ${merged} where customer_id = ${survivor} and id = any(${listOf(logs, 'bigint')})`)
   await tx.execute(sql`
-    update payment_intents set customer_id = ${lost} where customer_id = ${kept} and id = any(${listOf(paymentIntents, 'bigint')})`)
+    update payment_intents set customer_id = ${merged} where customer_id = ${survivor} and id = any(${listOf(paymentIntents, 'bigint')})`)
   const store = (row: object | null) =>
     row &&
     tx.execute(sql`
       insert into payment_cards select * from jsonb_populate_record(null::payment_cards, ${JSON.stringify(row)}::jsonb)`)
   const { rows } = await tx.execute<{ is_left: boolean }>(sql`
-    select (select to_jsonb(c) from payment_cards c where customer_id = ${kept})
+    select (select to_jsonb(c) from payment_cards c where customer_id = ${survivor})
       is not distinct from ${cards.left ? JSON.stringify(cards.left) : null}::jsonb as is_left`)
   if (!rows[0]!.is_left) {
-    if (cards.isOwn) await store(cards.lost)
+    if (cards.isOwn) await store(cards.merged)
     return ['the stored payment card']
   }
-  await tx.execute(sql`delete from payment_cards where customer_id = ${kept}`)
-  await store(cards.kept)
-  await store(cards.lost)
+  await tx.execute(sql`delete from payment_cards where customer_id = ${survivor}`)
+  await store(cards.survivor)
+  await store(cards.merged)
   return []
 }

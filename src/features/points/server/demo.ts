@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { whenCustomersAreThere } from '#features/demo/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { holdSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import { lockSetting, settleSetting, writeSetting } from '#server/settings.ts'
 
 const KEY = 'demo:points:until'
 const CUSTOMERS_AT_A_TIME = 500
@@ -23,7 +23,7 @@ export async function loadInBackground(app: App): Promise<void> {
 
 /** The next customers' ledgers. @returns whether there may be more */
 async function nextCustomers(tx: Db, origin: string, zone: string): Promise<boolean> {
-  const after = (await holdSetting<number>(tx, KEY))!
+  const after = (await lockSetting<number>(tx, KEY))!
   const next = await tx.execute<{ until: number | null }>(sql`
     select max(id) as until from (
       select id from customers where source = 'demo' and id > ${after} order by id limit ${CUSTOMERS_AT_A_TIME}

@@ -40,7 +40,7 @@ export const ofCustomer: readonly OfCustomer[] = [
     events: {
       kind: 'points',
       read: async (db, { whose, ...page }) => {
-        const { where, cut: paging } = upTo(page, sql`l.at`, sql`l.id`)
+        const { where, slice: paging } = upTo(page, sql`l.at`, sql`l.id`)
         const { rows } = await db.execute<Line>(sql`
           select l.id::text, ${exactly(sql`l.at`)} as at, l.kind, l.points, l.from_tier, l.to_tier, l.reason, l.actor
           from points_ledger l where l.customer_id = ${whose.id} and ${where} ${paging}`)

@@ -4,7 +4,7 @@ import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
 import { TIERS } from '../rules.ts'
 import { personalColumns } from './personal-data.ts'
-import { closeAccount, joinAccounts, splitAccounts, type MovedPoints } from './store.ts'
+import { closeAccount, joinAccounts, splitAccounts, type PointsChanges } from './store.ts'
 
 export const person: PersonalData = {
   columns: personalColumns,
@@ -45,5 +45,5 @@ export const person: PersonalData = {
   },
   merge: (tx, { survivor, merged, by, now }) => joinAccounts(tx, { from: merged, to: survivor }, by, now),
   unmerge: (tx, { survivor, merged, changes, by, now }) =>
-    splitAccounts(tx, { kept: survivor, lost: merged, moved: changes as MovedPoints }, by, now),
+    splitAccounts(tx, { survivor, merged, changes: changes as PointsChanges }, by, now),
 }

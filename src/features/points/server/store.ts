@@ -10,7 +10,7 @@ const UNMERGED = (id: number) => `Merge with customer ${id} undone`
 
 type Sums = { lifetime: number; available: number; tier: number }
 /** What each of two had before they were merged; null of who had no account. */
-export type MovedPoints = { lost: Sums | null; kept: Sums | null }
+export type PointsChanges = { merged: Sums | null; survivor: Sums | null }
 const NOTHING: Sums = { lifetime: 0, available: 0, tier: 0 }
 
 async function sumsOf(db: Db, id: number): Promise<Sums | null> {
@@ -33,26 +33,26 @@ export async function joinAccounts(
   { from, to }: { from: number; to: number },
   by: Actor,
   now: Date,
-): Promise<MovedPoints> {
-  const moved = { lost: await sumsOf(tx, from), kept: await sumsOf(tx, to) }
+): Promise<PointsChanges> {
+  const changes = { merged: await sumsOf(tx, from), survivor: await sumsOf(tx, to) }
   await lockBoth(tx, from, to)
   const lost = await lockAccount(tx, from)
-  const kept = await lockAccount(tx, to)
+  const survivor = await lockAccount(tx, to)
   const { lifetime_points: lifetime, available_points: points } = lost
   if (lifetime || points || lost.tier) {
-    const rises = lost.tier > kept.tier
+    const rises = lost.tier > survivor.tier
     const add = (id: number, other: number, change: Change) =>
       addLine(tx, id, { kind: 'merge', reason: MERGED(other), ...change }, by, now)
     await add(from, to, { points: -points, lifetime: -lifetime, fromTier: lost.tier, toTier: 0 })
     await add(to, from, {
       points,
       lifetime,
-      fromTier: rises ? kept.tier : null,
+      fromTier: rises ? survivor.tier : null,
       toTier: rises ? lost.tier : null,
     })
   }
   await removeRow(tx, from)
-  return moved
+  return changes
 }
 
 /**
@@ -61,29 +61,33 @@ export async function joinAccounts(
  */
 export async function splitAccounts(
   tx: Db,
-  { kept, lost, moved: { lost: theirs, kept: mine } }: { kept: number; lost: number; moved: MovedPoints },
+  {
+    survivor,
+    merged,
+    changes: { merged: ofMerged, survivor: ofSurvivor },
+  }: { survivor: number; merged: number; changes: PointsChanges },
   by: Actor,
   now: Date,
 ): Promise<string[]> {
   const stays: string[] = []
-  await lockBoth(tx, kept, lost)
-  const had = theirs ?? NOTHING
-  const account = await lockAccount(tx, kept)
+  await lockBoth(tx, survivor, merged)
+  const had = ofMerged ?? NOTHING
+  const account = await lockAccount(tx, survivor)
   const points = Math.min(had.available, account.available_points)
   const lifetime = Math.min(had.lifetime, account.lifetime_points)
-  const before = (mine ?? NOTHING).tier
+  const before = (ofSurvivor ?? NOTHING).tier
   const isRaised = had.tier > before
   const falls = isRaised && account.tier === had.tier
   const add = (id: number, other: number, change: Change) =>
     addLine(tx, id, { kind: 'merge', reason: UNMERGED(other), ...change }, by, now)
   if (had.lifetime || had.available || had.tier) {
-    await add(kept, lost, {
+    await add(survivor, merged, {
       points: -points,
       lifetime: -lifetime,
       fromTier: falls ? had.tier : null,
       toTier: falls ? before : null,
     })
-    await add(lost, kept, {
+    await add(merged, survivor, {
       points,
       lifetime,
       fromTier: had.tier ? 0 : null,
@@ -92,10 +96,10 @@ export async function splitAccounts(
   }
   if (points < had.available) stays.push(`${showCount(had.available - points)} points that were spent`)
   if (isRaised && !falls) stays.push('the points tier')
-  if (!theirs) await removeRow(tx, lost)
-  if (!mine)
+  if (!ofMerged) await removeRow(tx, merged)
+  if (!ofSurvivor)
     await tx.execute(sql`
-      delete from loyalty_members where customer_id = ${kept} and lifetime = 0 and available = 0 and tier = 0`)
+      delete from loyalty_members where customer_id = ${survivor} and lifetime = 0 and available = 0 and tier = 0`)
   return stays
 }
 

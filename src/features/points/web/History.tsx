@@ -94,11 +94,11 @@ export function History({ id, page, onPage, toolbar }: Props) {
   )
 }
 
-const blockedReason = ({ kind, points: moved, reversed_by: by }: PointsLine, limit: number) =>
+const blockedReason = ({ kind, points: change, reversed_by: by }: PointsLine, limit: number) =>
   kind !== 'award' && kind !== 'redemption' && kind !== 'tier'
     ? messages.notReversible
     : by !== null
       ? messages.reversedBefore
-      : Math.abs(moved) > limit
+      : Math.abs(change) > limit
         ? messages.overPointsLimit(limit)
         : undefined

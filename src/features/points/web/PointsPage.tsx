@@ -50,7 +50,7 @@ export function PointsPage() {
       cell: (member) => (
         <ActionsMenu
           of={nameOf(member)}
-          acts={[
+          actions={[
             { label: 'Add point', permission: points.award.permission, onClick: () => show('award', member) },
             { label: 'Change Tier', permission: points.setTier.permission, onClick: () => show('tier', member) },
             { label: 'View History', permission: points.history.permission, onClick: () => show('history', member) },

@@ -203,10 +203,10 @@ describe('erasing a person', () => {
   })
 
   test('what the shop tells of the person later stays without a name', async () => {
-    const told = await shop.tell('customers', [
+    const answer = await shop.send('customers', [
       { id: 'rare', ...RARE, registered_at: '2026-01-05T10:00:00Z', at: '2026-11-22T10:00:00Z' },
     ])
-    expect(told.data.rejected).toBe(1)
+    expect(answer.data.rejected).toBe(1)
     await shop.sendAll('purchases', [
       {
         id: 'rare-later',
@@ -273,11 +273,11 @@ describe('the job that looks through texts', () => {
     await next(one)
     const first = await left()
     expect(first).toMatchObject({ table: 'error_reports', n: others + REPORTS - 2000 })
-    const lost = server.db.transaction(async (tx) => {
+    const erasing = server.db.transaction(async (tx) => {
       await eraseNext(tx, server.app.people, one)
       throw new Error('The server died')
     })
-    await expect(lost).rejects.toThrow('The server died')
+    await expect(erasing).rejects.toThrow('The server died')
     expect(await left()).toEqual(first)
     await server.runJobs()
     expect((await overview(of)).erasure).toMatchObject({ running: null })
@@ -446,16 +446,16 @@ test('a picture that cannot be removed now is removed later', async () => {
   // The picture goes in a job that was asked for in the erasure's transaction: what fails is tried again.
   const { removePictures } = await import('./jobs.ts')
   const removed: string[] = []
-  let isAway = true
+  let isDown = true
   const storage = {
     remove: async (name: string) => {
-      if (isAway) throw new Error('The store is not answering')
+      if (isDown) throw new Error('The store is not answering')
       removed.push(name)
     },
   }
   const app = { ...server.app, storage: storage as never }
   await expect(removePictures.run(app, { names: ['profile-a.png'] })).rejects.toThrow('The store is not answering')
-  isAway = false
+  isDown = false
   await removePictures.run(app, { names: ['profile-a.png', 'profile-b.png'] })
   expect(removed).toEqual(['profile-a.png', 'profile-b.png'])
 })

@@ -14,7 +14,7 @@ import { messages } from '../rules.ts'
 import { addErasure } from './erasures.ts'
 import { eraseTexts, removePictures } from './jobs.ts'
 import { textTables } from './texts.ts'
-import { personReferencesOf, wordsOf } from './person-references.ts'
+import { personReferencesOf, searchTermsOf } from './person-references.ts'
 
 /**
  * Erases who a person was, in the caller's transaction: each owner takes them out of what it finds by their ids and
@@ -30,24 +30,24 @@ export async function erasePerson(
   { by, reason, now }: { by: Actor; reason: string; now: Date },
 ): Promise<Retained[]> {
   const { people, env, jobs } = app
-  const traces = await personReferencesOf(tx, whose)
+  const references = await personReferencesOf(tx, whose)
   await tx.execute(sql`
-    select from customers where id = any(${listOf(traces.ids, 'bigint')}) order by id for update`)
-  const toSettle = (await owedTo(app, tx, traces, now)).find(({ isToSettle }) => isToSettle)
+    select from customers where id = any(${listOf(references.ids, 'bigint')}) order by id for update`)
+  const toSettle = (await owedTo(app, tx, references, now)).find(({ isToSettle }) => isToSettle)
   if (toSettle) throw conflict(messages.toSettle(toSettle.text))
-  const words = await wordsOf(tx, traces)
-  const { goes, retained } = await inventory(people, tx, traces, words)
+  const terms = await searchTermsOf(tx, references)
+  const { goes, retained } = await inventory(people, tx, references, terms)
   if (goes.length === 0) throw notFound('guest')
-  const erasing = { references: traces, searchTerms: words, by, now, zone: env.dayZone }
+  const erasing = { references: references, searchTerms: terms, by, now, zone: env.dayZone }
   for (const isLast of [false, true])
     for (const one of people) if (Boolean(one.isLast) === isLast) await one.erase?.(tx, erasing)
   await tx.execute(sql`
-    select erase_from_audit(${listOf(traces.ids.map(String), 'text')}, ${listOf(traces.emails.map(guestId), 'text')},
-      ${listOf([...words.anywhere, ...words.own], 'text')}, ${listOf(PERSONAL_KEYS, 'text')})`)
-  await addErasure(tx, whose, { by, reason, now, retained, searchTerms: words, tables: textTables(people) })
+    select erase_from_audit(${listOf(references.ids.map(String), 'text')}, ${listOf(references.emails.map(guestId), 'text')},
+      ${listOf([...terms.anywhere, ...terms.own], 'text')}, ${listOf(PERSONAL_KEYS, 'text')})`)
+  await addErasure(tx, whose, { by, reason, now, retained, searchTerms: terms, tables: textTables(people) })
   if ('id' in whose) await noteChange(tx, whose.id, 'erased', now)
   await jobs.send(eraseTexts, {}, { db: tx })
-  const pictures = await unshared(tx, traces.pictures)
+  const pictures = await unshared(tx, references.pictures)
   const names = pictures.map((address) => address.replace(/^.*\//, '')).filter(isStoredName)
   if (names.length) await jobs.send(removePictures, { names }, { db: tx })
   return retained
@@ -65,12 +65,12 @@ async function unshared(tx: Db, pictures: readonly string[]): Promise<string[]> 
 export async function owedTo(
   { people, env }: App,
   db: Db,
-  traces: PersonReferences,
+  references: PersonReferences,
   now: Date,
 ): Promise<{ text: string; isToSettle: boolean }[]> {
   const owed: { text: string; isToSettle: boolean }[] = []
   for (const one of people)
-    for (const { text, isToSettle = false } of (await one.owed?.(db, traces, { now, zone: env.zone })) ?? [])
+    for (const { text, isToSettle = false } of (await one.owed?.(db, references, { now, zone: env.zone })) ?? [])
       owed.push({ text, isToSettle })
   return owed.toSorted((one, other) => Number(other.isToSettle) - Number(one.isToSettle))
 }
@@ -79,18 +79,18 @@ export async function owedTo(
 export async function inventory(
   people: readonly PersonalData[],
   db: Db,
-  traces: PersonReferences,
-  words: SearchTerms,
+  references: PersonReferences,
+  terms: SearchTerms,
 ): Promise<{ goes: { what: string; count: number }[]; retained: Retained[] }> {
   const counts: Record<string, number> = {}
-  for (const one of people) Object.assign(counts, await one.counts?.(db, traces, words))
+  for (const one of people) Object.assign(counts, await one.counts?.(db, references, terms))
   const n = (name: string) => counts[name] ?? 0
   const bought = n('purchases') + n('guest_purchases')
   const there = <T extends { count: number }>(lines: T[]) => lines.filter(({ count }) => count > 0)
   return {
     goes: there([
-      { what: 'Name, email, phone, date of birth and everything else in the profile', count: traces.ids.length },
-      { what: 'Pictures', count: traces.pictures.length },
+      { what: 'Name, email, phone, date of birth and everything else in the profile', count: references.ids.length },
+      { what: 'Pictures', count: references.pictures.length },
       { what: 'Stored payment card', count: n('cards') },
       { what: 'Notes that staff wrote', count: n('notes') },
       { what: 'Kids club membership, with guardian and consent', count: n('club') },
@@ -134,7 +134,7 @@ export async function inventory(
       { what: 'Reviews and likes, without a name', count: n('reviews'), reason: 'They count for the movie' },
       {
         what: 'The number by which the shop knows the customer',
-        count: traces.ids.length,
+        count: references.ids.length,
         reason: 'So that what it reports later of them stays without a name',
       },
     ]),

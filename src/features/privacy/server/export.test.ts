@@ -118,9 +118,9 @@ test('it has the email and phone from before a merge', async () => {
       registered_at: '2026-01-05T10:00:00Z',
     })),
   )
-  const [kept, other] = [await shop.idOf('kept'), await shop.idOf('lost')]
-  await server.call(privacy.merge, { params: { id: kept }, body: { other } })
-  expect((await exported(kept)).data.identity![0]).toMatchObject({
+  const [survivor, other] = [await shop.idOf('kept'), await shop.idOf('lost')]
+  await server.call(privacy.merge, { params: { id: survivor }, body: { other } })
+  expect((await exported(survivor)).data.identity![0]).toMatchObject({
     email: 'kept@merge.example',
     aliases: 'lost@merge.example',
   })

@@ -10,28 +10,28 @@ import { messages } from '../rules.ts'
 import { inventory } from './erase.ts'
 import { readable } from './readable.ts'
 import { csvColumnsOf, sectionsOf } from './sections.ts'
-import { personReferencesOf, wordsOf } from './person-references.ts'
+import { personReferencesOf, searchTermsOf } from './person-references.ts'
 import { zipped, type ZipEntry } from '#server/zip.ts'
 
 export async function exportPerson(context: Context<typeof privacy.export>): Promise<Streamed> {
   const { db, params, write } = context
   const customer = await customerOr404(db, params.id)
   const { id } = customer
-  const traces = await personReferencesOf(db, { id })
+  const references = await personReferencesOf(db, { id })
   await write(({ record }) => record({ entity: 'customer', id, summary: `Exported all data of customer ${id}` }))
-  return archive(context, traces, fullName(customer), `customer-${id}`)
+  return archive(context, references, fullName(customer), `customer-${id}`)
 }
 
 export async function exportGuest(context: Context<typeof privacy.exportGuest>): Promise<Streamed> {
   const { app, db, params, write } = context
   const { email } = params
   await mustBeGuest(db, email)
-  const traces = await personReferencesOf(db, { email })
-  const { goes } = await inventory(app.people, db, traces, await wordsOf(db, traces))
+  const references = await personReferencesOf(db, { email })
+  const { goes } = await inventory(app.people, db, references, await searchTermsOf(db, references))
   if (goes.length === 0) throw notFound('guest')
   const id = guestId(email)
   await write(({ record }) => record({ entity: 'guest', id, summary: 'Exported all data of a guest' }))
-  return archive(context, traces, traces.names[0] ?? email, `guest-${id}`)
+  return archive(context, references, references.names[0] ?? email, `guest-${id}`)
 }
 
 /** Somebody with a customer's address is that customer. @throws 409 */
@@ -43,8 +43,8 @@ export async function mustBeGuest(db: Db, email: string): Promise<void> {
 type Archiving = Pick<Context<typeof privacy.export>, 'app' | 'db' | 'now'>
 
 /** Everything that is held on a person in one archive: a page to read, `data.json`, and a CSV file for each part of it. */
-function archive({ app, db, now }: Archiving, traces: PersonReferences, name: string, file: string): Streamed {
-  const sections = sectionsOf(app, db, traces)
+function archive({ app, db, now }: Archiving, references: PersonReferences, name: string, file: string): Streamed {
+  const sections = sectionsOf(app, db, references)
   const entries: ZipEntry[] = [
     { name: 'your-data.html', content: readable(sections, name, now, app.env.zone) },
     { name: 'data.json', content: inJson(sections, now) },

@@ -11,7 +11,7 @@ import { messages } from '../rules.ts'
 import { foundAnywhere } from './test/person.ts'
 
 const EMAIL = 'Walburga.U@walburga.example'
-const WORDS = /walburga|wuxianne|8091112223|809 111 2223/i
+const TRACES = /walburga|wuxianne|8091112223|809 111 2223/i
 
 let server: TestServer
 let shop: Shop
@@ -75,8 +75,8 @@ describe('notes about a guest', () => {
     const other = { email: 'other@mail.example', noteId }
     expect((await server.call(customers.removeGuestNote, { params: other })).status).toBe(404)
     expect(await notes(other.email)).toEqual([])
-    const nobody = { params: { email: 'nobody@mail.example' }, body: { text: 'Nobody' } }
-    const { status, problem } = await server.call(customers.addGuestNote, nobody)
+    const unknown = { params: { email: 'nobody@mail.example' }, body: { text: 'Nobody' } }
+    const { status, problem } = await server.call(customers.addGuestNote, unknown)
     expect([status, problem.message]).toEqual([404, 'There is no such guest'])
     const empty = await server.call(customers.addGuestNote, { params, body: { text: ' ' } })
     expect([empty.status, empty.problem.errors?.[0]?.field]).toEqual([422, 'text'])
@@ -103,8 +103,8 @@ test('a guest is exported as a customer is', async () => {
     reviews: [{ review: 'Walburga loved it' }],
   })
   expect(data.audit_log!.length).toBeGreaterThan(0)
-  const nobody = await server.call(privacy.exportGuest, { params: { email: 'nobody@mail.example' } })
-  expect([nobody.status, nobody.problem.message]).toEqual([404, 'There is no such guest'])
+  const unknown = await server.call(privacy.exportGuest, { params: { email: 'nobody@mail.example' } })
+  expect([unknown.status, unknown.problem.message]).toEqual([404, 'There is no such guest'])
 })
 
 describe('erasing a guest', () => {
@@ -138,7 +138,7 @@ describe('erasing a guest', () => {
     expect((await overview()).body.data.erasure).toMatchObject({ running: { done: 0 } })
     expect((await erase(right)).problem.message).toBe(messages.guestErasing)
     await server.runJobs()
-    expect(await foundAnywhere(server, WORDS)).toEqual([])
+    expect(await foundAnywhere(server, TRACES)).toEqual([])
     expect((await sums()).rows).toEqual(before)
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
     expect((await overview()).body.data).toMatchObject({
@@ -156,7 +156,7 @@ describe('erasing a guest', () => {
     expect((await overview()).body.data).toMatchObject({ name: 'Walburga Wuxianne', erasure: null })
     expect((await erase(right)).status).toBe(200)
     await server.runJobs()
-    expect(await foundAnywhere(server, WORDS)).toEqual([])
+    expect(await foundAnywhere(server, TRACES)).toEqual([])
   })
 })
 

@@ -13,7 +13,7 @@ import { erasePerson, inventory, owedTo } from './erase.ts'
 import { findErasure } from './erasures.ts'
 import { exportGuest, exportPerson, mustBeGuest } from './export.ts'
 import { halfOf, lockBoth, mergeRecords, mergesInto, undoMerge, type Half } from './merge.ts'
-import { personReferencesOf, wordsOf } from './person-references.ts'
+import { personReferencesOf, searchTermsOf } from './person-references.ts'
 
 /** What a merge adds up, in the order in which it is shown. */
 const ADDS = ['Purchases', 'Subscription terms', 'Tickets redeemed', 'Available points']
@@ -25,8 +25,14 @@ export const handlers = handle(privacy, {
     const erasure = await findErasure(db, { id })
     if (erasure) return erasedOverview(erasure)
     const { email, ...names } = await customerOr404(db, id)
-    const traces = await personReferencesOf(db, { id })
-    return { name: nameOf(names), email, customerId: null, erasure: null, ...(await overviewOf(app, db, traces, now)) }
+    const references = await personReferencesOf(db, { id })
+    return {
+      name: nameOf(names),
+      email,
+      customerId: null,
+      erasure: null,
+      ...(await overviewOf(app, db, references, now)),
+    }
   },
 
   erase: ({ app, params: { id }, body, me, now, write }) =>
@@ -48,15 +54,15 @@ export const handlers = handle(privacy, {
   guestErasure: async ({ app, db, params: { email }, now }) => {
     const erasure = await findErasure(db, { email })
     if (erasure?.running) return erasedOverview(erasure)
-    const traces = await personReferencesOf(db, { email })
-    const overview = await overviewOf(app, db, traces, now)
+    const references = await personReferencesOf(db, { email })
+    const overview = await overviewOf(app, db, references, now)
     // Who was erased and bought again since is a guest again.
     if (overview.goes.length === 0) {
       if (!erasure) throw notFound('guest')
       return erasedOverview(erasure)
     }
     const customerId = (await customerByEmail(db, email))?.id ?? null
-    return { name: traces.names[0] ?? '', email: traces.emails[0]!, customerId, erasure: null, ...overview }
+    return { name: references.names[0] ?? '', email: references.emails[0]!, customerId, erasure: null, ...overview }
   },
 
   eraseGuest: ({ app, params: { email }, body, me, now, write }) =>
@@ -92,44 +98,44 @@ export const handlers = handle(privacy, {
   },
 
   comparison: async ({ app, db, params: { id, other } }) => {
-    const { kept, lost } = await found(app, db, id, other)
+    const { survivor, merged } = await found(app, db, id, other)
     const records = await duplicateRecords(db, [id, other])
-    const adds = ADDS.map((what) => ({ what, this: kept.adds.get(what) ?? 0, other: lost.adds.get(what) ?? 0 }))
+    const adds = ADDS.map((what) => ({ what, this: survivor.adds.get(what) ?? 0, other: merged.adds.get(what) ?? 0 }))
     return {
       this: records.get(id)!,
       other: records.get(other)!,
-      fields: MERGE_FIELD_NAMES.map((field) => ({ field, this: kept.fields[field], other: lost.fields[field] })),
+      fields: MERGE_FIELD_NAMES.map((field) => ({ field, this: survivor.fields[field], other: merged.fields[field] })),
       adds,
     }
   },
 
   merge: async ({ app, db, params: { id }, body, me, now, record, declareAmount }) => {
-    const { kept, lost } = await found(app, db, id, body.other, { lock: true })
-    if (isStale(kept, body.version) || isStale(lost, body.otherVersion)) throw stale({ id, other: body.other })
+    const { survivor, merged } = await found(app, db, id, body.other, { lock: true })
+    if (isStale(survivor, body.version) || isStale(merged, body.otherVersion)) throw stale({ id, other: body.other })
     const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
-    await mergeRecords(app, db, { kept: id, lost: body.other }, sideOf, actorOf(me), now)
+    await mergeRecords(app, db, { survivor: id, merged: body.other }, sideOf, actorOf(me), now)
     const summary = `Merged customer ${body.other} into customer ${id}`
     declareAmount(1)
     await record({
       entity: 'customer',
       id,
       summary,
-      before: audited(kept),
+      before: audited(survivor),
       after: audited(await halfOf(app.people, db, id)),
     })
-    await record({ entity: 'customer', id: body.other, summary, before: audited(lost) })
+    await record({ entity: 'customer', id: body.other, summary, before: audited(merged) })
     return { id }
   },
 
   merges: async ({ db, params: { id }, now }) => {
     await customerOr404(db, id)
-    return (await mergesInto(db, id, now)).map(({ lost, at, by }) => ({ lost, at, by }))
+    return (await mergesInto(db, id, now)).map(({ merged, at, by }) => ({ merged, at, by }))
   },
 
   undoMerge: async ({ app, db, params: { id, other }, me, now, record, declareAmount }) => {
     await lockBoth(db, id, other)
     const before = await halfOf(app.people, db, id)
-    const stays = await undoMerge(app, db, { kept: id, lost: other }, actorOf(me), now)
+    const stays = await undoMerge(app, db, { survivor: id, merged: other }, actorOf(me), now)
     declareAmount(1)
     const summary = `Undid the merge of customer ${other} into customer ${id}`
     const after = audited(await halfOf(app.people, db, id))
@@ -150,9 +156,9 @@ const erasedOverview = (erasure: Erasure) => ({
   erasure,
 })
 
-async function overviewOf(app: App, db: Db, traces: PersonReferences, now: Date) {
-  const { goes, retained } = await inventory(app.people, db, traces, await wordsOf(db, traces))
-  return { goes, keeps: retained, owed: await owedTo(app, db, traces, now) }
+async function overviewOf(app: App, db: Db, references: PersonReferences, now: Date) {
+  const { goes, retained } = await inventory(app.people, db, references, await searchTermsOf(db, references))
+  return { goes, keeps: retained, owed: await owedTo(app, db, references, now) }
 }
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
@@ -164,7 +170,8 @@ const audited = ({ customer: { firstName, lastName }, fields: { name: _, guardia
   ...values,
   has_guardian: guardian !== null,
 })
-const isStale = ({ customer: { version } }: Half, told: number | undefined) => told !== undefined && told !== version
+const isStale = ({ customer: { version } }: Half, expected: number | undefined) =>
+  expected !== undefined && expected !== version
 
 async function bothThere(db: Db, one: number, other: number) {
   if (one === other) throw invalid({ other: messages.sameCustomer })
@@ -175,5 +182,5 @@ async function bothThere(db: Db, one: number, other: number) {
 async function found({ people }: App, db: Db, id: number, other: number, { lock = false } = {}) {
   if (id === other) throw invalid({ other: messages.sameCustomer })
   if (lock) await lockBoth(db, id, other)
-  return { kept: await halfOf(people, db, id), lost: await halfOf(people, db, other) }
+  return { survivor: await halfOf(people, db, id), merged: await halfOf(people, db, other) }
 }

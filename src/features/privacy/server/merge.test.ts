@@ -23,28 +23,28 @@ afterAll(() => server.close())
 let number = 0
 /** Somebody whom the shop tells of, with as many purchases. @returns the shop's id, and ours */
 async function person(change: object = {}, purchases = 0) {
-  const told = `m${++number}`
+  const externalId = `m${++number}`
   await shop.sendAll('customers', [
     {
-      id: told,
+      id: externalId,
       first_name: `First${number}`,
       last_name: `Last${number}`,
-      email: `${told}@mail.example`,
+      email: `${externalId}@mail.example`,
       phone: `0803 000 ${String(number).padStart(4, '0')}`,
       registered_at: '2026-02-01T10:00:00Z',
       channel: 'web',
       ...change,
     },
   ])
-  for (let n = 0; n < purchases; n++) await buy(told, n)
-  return { told, id: await shop.idOf(told) }
+  for (let n = 0; n < purchases; n++) await buy(externalId, n)
+  return { externalId, id: await shop.idOf(externalId) }
 }
-const buy = (told: string, n: number) =>
+const buy = (externalId: string, n: number) =>
   shop.sendAll('purchases', [
     {
-      id: `${told}-p${n}`,
+      id: `${externalId}-p${n}`,
       at: `2026-11-0${n + 1}T10:00:00Z`,
-      customer_id: told,
+      customer_id: externalId,
       channel: 'web',
       lines: [
         { kind: 'ticket', quantity: 1, amount: 3500 },
@@ -52,11 +52,11 @@ const buy = (told: string, n: number) =>
       ],
     },
   ])
-const subscribe = (told: string, from: string, until: string) =>
+const subscribe = (externalId: string, from: string, until: string) =>
   shop.sendAll('subscriptions', [
     {
-      id: `${told}-${from}`,
-      customer_id: told,
+      id: `${externalId}-${from}`,
+      customer_id: externalId,
       event: 'start',
       at: `${from}T09:00:00Z`,
       until: `${until}T09:00:00Z`,
@@ -77,10 +77,10 @@ describe('two records of one person', () => {
   test('become one that has all that both bought and did', async () => {
     const one = await person({ registered_at: '2026-03-01T10:00:00Z', channel: 'mobile' }, 2)
     const other = await person({ registered_at: '2026-01-15T10:00:00Z' }, 1)
-    await subscribe(one.told, '2026-10-01', '2026-11-01')
-    await subscribe(other.told, '2026-11-01', '2026-12-01')
+    await subscribe(one.externalId, '2026-10-01', '2026-11-01')
+    await subscribe(other.externalId, '2026-11-01', '2026-12-01')
     await shop.sendAll('redemptions', [
-      { id: 'mt1', at: '2026-11-05T10:00:00Z', customer_id: other.told, tickets: 2, by_subscription: true },
+      { id: 'mt1', at: '2026-11-05T10:00:00Z', customer_id: other.externalId, tickets: 2, by_subscription: true },
     ])
     await server.call(points.award, { params: { id: one.id }, body: { points: 300, reason: 'Kind' } })
     await server.call(points.award, { params: { id: other.id }, body: { points: 200, reason: 'Kinder' } })
@@ -98,8 +98,8 @@ describe('two records of one person', () => {
     const periods = await server.db.execute(sql`
       select customer_id, starts_on, ends_on from subscription_periods where customer_id in (${one.id}, ${other.id})`)
     expect(periods.rows).toEqual([{ customer_id: one.id, starts_on: '2026-10-01', ends_on: '2026-12-01' }])
-    const moved = await server.db.execute(sql`select customer_id from redemptions where external_id = 'mt1'`)
-    expect(moved.rows).toEqual([{ customer_id: one.id }])
+    const redeemed = await server.db.execute(sql`select customer_id from redemptions where external_id = 'mt1'`)
+    expect(redeemed.rows).toEqual([{ customer_id: one.id }])
     const { data } = (await server.call(points.history, { params: { id: one.id }, query: {} })).body
     expect(data.lines[0]).toMatchObject({ kind: 'merge', points: 200, lifetime: 200, available_after: 500 })
     expect(await profile(one.id)).toMatchObject({ status: 'Active' })
@@ -143,7 +143,7 @@ describe('two records of one person', () => {
     const of = (field: MergeField) => compared.fields.find((row) => row.field === field)
     expect(of('gender')).toEqual({ field: 'gender', this: 'Male', other: 'Female' })
     expect(of('paymentCard')).toMatchObject({ this: 'VISA •••• 1111, 09/32' })
-    const theirs: Partial<Record<MergeField, Side>> = {
+    const sides: Partial<Record<MergeField, Side>> = {
       name: 'other',
       cardNumber: 'other',
       paymentCard: 'other',
@@ -151,7 +151,7 @@ describe('two records of one person', () => {
       email: 'this',
     }
     await merge(one.id, other.id, {
-      fields: theirs,
+      fields: sides,
       version: compared.this.version,
       otherVersion: compared.other.version,
     })
@@ -186,7 +186,7 @@ describe('two records of one person', () => {
   test('what is told of the one that went is taken for the one that stays', async () => {
     const [one, other] = [await person({}, 1), await person({}, 1)]
     await merge(one.id, other.id)
-    await buy(other.told, 5)
+    await buy(other.externalId, 5)
     const { rows } = await server.db.execute(sql`select purchases from buyers where customer_id = ${one.id}`)
     expect(rows).toEqual([{ purchases: 3 }])
     await clean()
@@ -194,14 +194,14 @@ describe('two records of one person', () => {
 
   test('is audited with both, and told to the shop', async () => {
     const [one, other] = [await person(), await person()]
-    const theirs = await profile(other.id)
+    const sides = await profile(other.id)
     await merge(one.id, other.id, { fields: { email: 'other' } })
     const { rows } = await server.db.execute<{ entity_id: string; summary: string; before: object; after: object }>(sql`
       select entity_id, summary, before, after from audit_log where action = 'privacy.merge' order by id desc limit 2`)
     const summary = `Merged customer ${other.id} into customer ${one.id}`
     expect(rows).toEqual([
-      { entity_id: String(other.id), summary, before: expect.objectContaining({ email: theirs.email }), after: null },
-      { entity_id: String(one.id), summary, before: expect.anything(), after: { email: theirs.email } },
+      { entity_id: String(other.id), summary, before: expect.objectContaining({ email: sides.email }), after: null },
+      { entity_id: String(one.id), summary, before: expect.anything(), after: { email: sides.email } },
     ])
     const answer = await server.inject({
       method: 'GET',
@@ -210,26 +210,26 @@ describe('two records of one person', () => {
     })
     const changes = answer.json().data.changes as { customer_id: string; kind: string; merged_into: string | null }[]
     expect(changes.slice(-2)).toMatchObject([
-      { customer_id: one.told, kind: 'edited', merged_into: null },
-      { customer_id: other.told, kind: 'merged', merged_into: one.told, customer: null },
+      { customer_id: one.externalId, kind: 'edited', merged_into: null },
+      { customer_id: other.externalId, kind: 'merged', merged_into: one.externalId, customer: null },
     ])
   })
 
   test('the old id leads to the one that stays, who says whom they were merged from', async () => {
-    const [kept, lost] = [await person(), await person()]
-    await server.call(privacy.merge, { params: { id: kept.id }, body: { other: lost.id } })
-    const { body, status } = await server.call(customers.fetch, { params: { id: lost.id } })
-    expect([status, body.message]).toEqual([200, `Customer ${lost.id} was merged into customer ${kept.id}`])
-    expect(body.data.userData.id).toBe(kept.id)
-    expect(body.data.mergedFrom).toEqual([{ id: lost.id, at: expect.any(String), by: expect.any(String) }])
-    expect((await server.call(customers.fetch, { params: { id: kept.id } })).body.message).toBeUndefined()
+    const [survivor, merged] = [await person(), await person()]
+    await server.call(privacy.merge, { params: { id: survivor.id }, body: { other: merged.id } })
+    const { body, status } = await server.call(customers.fetch, { params: { id: merged.id } })
+    expect([status, body.message]).toEqual([200, `Customer ${merged.id} was merged into customer ${survivor.id}`])
+    expect(body.data.userData.id).toBe(survivor.id)
+    expect(body.data.mergedFrom).toEqual([{ id: merged.id, at: expect.any(String), by: expect.any(String) }])
+    expect((await server.call(customers.fetch, { params: { id: survivor.id } })).body.message).toBeUndefined()
   })
 
   test('the one that stays is found by the email and phone that were not chosen', async () => {
-    const [kept, between, lost] = [await person(), await person(), await person()]
-    const [first, last] = [await profile(lost.id), await profile(between.id)]
-    await merge(between.id, lost.id)
-    await merge(kept.id, between.id, { fields: { mobile: 'other' } })
+    const [survivor, between, merged] = [await person(), await person(), await person()]
+    const [first, last] = [await profile(merged.id), await profile(between.id)]
+    await merge(between.id, merged.id)
+    await merge(survivor.id, between.id, { fields: { mobile: 'other' } })
     const those = async (term: string) => {
       const [all, picked] = [
         await server.call(customers.all, { query: { search_query: term } }),
@@ -242,10 +242,10 @@ describe('two records of one person', () => {
       ]
     }
     for (const term of [first.email!, first.mobile!, last.email!, last.mobile!, first.email!.split('@')[0]!])
-      expect(await those(term), term).toEqual([kept.id, kept.id, kept.id])
+      expect(await those(term), term).toEqual([survivor.id, survivor.id, survivor.id])
     const { rows } = await server.db.execute(sql`select id, aliases from customers where aliases <> '' order by id`)
-    const own = (await profile(kept.id)).email
-    expect(rows).toContainEqual({ id: kept.id, aliases: expect.not.stringContaining(own!) })
+    const own = (await profile(survivor.id)).email
+    expect(rows).toContainEqual({ id: survivor.id, aliases: expect.not.stringContaining(own!) })
     expect(rows.map(({ id }) => id)).not.toContain(between.id)
   })
 
@@ -285,8 +285,8 @@ describe('two records of one person', () => {
       const answers = await Promise.all([
         merge(one.id, other.id),
         merge(other.id, one.id),
-        buy(one.told, 7),
-        buy(other.told, 8),
+        buy(one.externalId, 7),
+        buy(other.externalId, 8),
       ])
       const statuses = answers.slice(0, 2).map((answer) => answer!.status)
       expect(statuses.toSorted()).toEqual([200, 404])
@@ -297,13 +297,13 @@ describe('two records of one person', () => {
 
 describe('possible duplicates', () => {
   let own: TestServer
-  let told: Shop
+  let externalId: Shop
   const ids: Record<string, number> = {}
   beforeAll(async () => {
     own = await testServer()
-    told = await newShop(own)
+    externalId = await newShop(own)
     const born = { first_name: 'Ngozi', last_name: 'Eze', birth_date: '1990-05-05' }
-    await told.sendAll(
+    await externalId.sendAll(
       'customers',
       [
         { id: 'a', ...born, phone: '0803 000 0001' },
@@ -315,27 +315,27 @@ describe('possible duplicates', () => {
         { id: 'g', ...born },
       ].map((line) => ({ registered_at: '2026-02-01T10:00:00Z', ...line })),
     )
-    for (const id of 'abcdefg') ids[id] = await told.idOf(id)
+    for (const id of 'abcdefg') ids[id] = await externalId.idOf(id)
   })
   afterAll(() => own.close())
 
   const list = async (query: object = {}) => (await own.call(privacy.duplicates, { query })).body.data
-  const shown = ({ pairs }: { pairs: { one: { id: number }; other: { id: number } }[] }) =>
+  const pairIds = ({ pairs }: { pairs: { one: { id: number }; other: { id: number } }[] }) =>
     pairs.map(({ one, other }) => [one.id, other.id])
   const pair = (one: string, other: string) => [ids[one], ids[other]]
 
   test('are those with one phone, or one name and date of birth', async () => {
     const all = await list()
-    expect(shown(all)).toEqual([pair('b', 'g'), pair('a', 'g'), pair('b', 'c'), pair('a', 'c'), pair('a', 'b')])
+    expect(pairIds(all)).toEqual([pair('b', 'g'), pair('a', 'g'), pair('b', 'c'), pair('a', 'c'), pair('a', 'b')])
     expect(all.pairs.at(-1)).toMatchObject({ samePhone: true, sameNameAndBirth: true })
     expect(all.pairs[0]).toMatchObject({ samePhone: false, sameNameAndBirth: true, one: { firstName: 'NGOZI' } })
-    expect(shown(await list({ by: 'phone' }))).toEqual([pair('b', 'c'), pair('a', 'c'), pair('a', 'b')])
-    expect(shown(await list({ by: 'name' }))).toEqual([pair('b', 'g'), pair('a', 'g'), pair('a', 'b')])
+    expect(pairIds(await list({ by: 'phone' }))).toEqual([pair('b', 'c'), pair('a', 'c'), pair('a', 'b')])
+    expect(pairIds(await list({ by: 'name' }))).toEqual([pair('b', 'g'), pair('a', 'g'), pair('a', 'b')])
   })
 
   test('come in pages, with the true total', async () => {
     const second = await list({ page: 2, perPage: 2 })
-    expect([shown(second), second.totalCount]).toEqual([[pair('b', 'c'), pair('a', 'c')], 5])
+    expect([pairIds(second), second.totalCount]).toEqual([[pair('b', 'c'), pair('a', 'c')], 5])
     expect(await list({ page: 9 })).toEqual({ pairs: [], totalCount: 5 })
     const wrong = await own.call(privacy.duplicates, { query: { by: 'shoe' as never } })
     expect(wrong.problem.errors).toEqual([{ field: 'by', message: 'by is phone or name' }])
@@ -344,7 +344,7 @@ describe('possible duplicates', () => {
   test('of one customer', async () => {
     const of = async (id: string) => {
       const { body } = await own.call(privacy.duplicatesOf, { params: { id: ids[id]! } })
-      return shown({ pairs: body.data })
+      return pairIds({ pairs: body.data })
     }
     expect(await of('c')).toEqual([pair('b', 'c'), pair('a', 'c')])
     expect(await of('a')).toEqual([pair('a', 'g'), pair('a', 'c'), pair('a', 'b')])
@@ -355,10 +355,10 @@ describe('possible duplicates', () => {
 
   test('that are two people are shown no more, until that is taken back', async () => {
     const body = { one: ids.c, other: ids.a }
-    const said = await own.call(privacy.dismiss, { body })
-    expect(said.body.message).toBe(messages.dismissed)
+    const dismissed = await own.call(privacy.dismiss, { body })
+    expect(dismissed.body.message).toBe(messages.dismissed)
     expect((await own.call(privacy.dismiss, { body })).status).toBe(200)
-    expect(shown(await list())).not.toContainEqual(pair('a', 'c'))
+    expect(pairIds(await list())).not.toContainEqual(pair('a', 'c'))
     expect((await list()).totalCount).toBe(4)
     const back = await own.call(privacy.undismiss, { body })
     expect(back.body.message).toBe(messages.undismissed)
@@ -372,7 +372,7 @@ describe('possible duplicates', () => {
 
   test('that became one are none', async () => {
     await own.call(privacy.merge, { params: { id: ids.a! }, body: { other: ids.b } })
-    expect(shown(await list())).toEqual([pair('a', 'g'), pair('a', 'c')])
+    expect(pairIds(await list())).toEqual([pair('a', 'g'), pair('a', 'c')])
   })
 
   test('are for superadmins alone', async () => {

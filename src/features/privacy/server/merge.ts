@@ -32,13 +32,13 @@ export const lockBoth = (tx: Db, one: number, other: number) =>
   tx.execute(sql`select from customers where id = any(${sql.param([one, other])}::bigint[]) order by id for update`)
 
 /**
- * Makes one record of two, in the caller's transaction, which holds both: everything that `lost` bought and did is
- * `kept`'s. Who registered first did; what was reported about `lost` later is taken for `kept`.
+ * Makes one record of two, in the caller's transaction, which holds both: everything that `merged` bought and did is
+ * `kept`'s. Who registered first did; what was reported about `merged` later is taken for `kept`.
  */
 export async function mergeRecords(
   { people, env: { dayZone: zone } }: App,
   tx: Db,
-  { kept, lost }: { kept: number; lost: number },
+  { survivor, merged }: { survivor: number; merged: number },
   sideOf: (field: MergeField) => Side,
   by: Actor,
   now: Date,
@@ -46,18 +46,18 @@ export async function mergeRecords(
   await lockCards(tx)
   await tx.execute(sql`select counting()`)
   const merging = {
-    survivor: kept,
-    merged: lost,
+    survivor,
+    merged,
     sideOf: (field: string) => sideOf(field as MergeField),
     by,
     now,
     zone,
   }
-  const moved: Record<string, unknown> = {}
-  for (const one of inMergeOrder(people)) if (one.merge) moved[nameOf(one)] = (await one.merge(tx, merging)) ?? null
+  const changes: Record<string, unknown> = {}
+  for (const one of inMergeOrder(people)) if (one.merge) changes[nameOf(one)] = (await one.merge(tx, merging)) ?? null
   await tx.execute(sql`
     insert into customer_merges (merged_id, survivor_id, at, actor, changes)
-    values (${lost}, ${kept}, ${now.toISOString()}, ${by.name}, ${JSON.stringify(moved)}::jsonb)`)
+    values (${merged}, ${survivor}, ${now.toISOString()}, ${by.name}, ${JSON.stringify(changes)}::jsonb)`)
 }
 
 /** The records themselves come last. */
@@ -71,13 +71,13 @@ const nameOf = ({ columns }: PersonalData) => Object.keys(columns)[0]!
 /** Since when a merge can be undone. */
 const earliest = (now: Date) => new Date(now.getTime() - UNDO_HOURS * 3_600_000).toISOString()
 
-type Merge = { lost: number; at: string; by: string; changes: Record<string, unknown> }
+type Merge = { merged: number; at: string; by: string; changes: Record<string, unknown> }
 
 /** The merges into a customer that can be undone, the newest first. */
-export async function mergesInto(db: Db, kept: number, now: Date): Promise<Merge[]> {
+export async function mergesInto(db: Db, survivor: number, now: Date): Promise<Merge[]> {
   const { rows } = await db.execute<Merge>(sql`
-    select merged_id as lost, at, actor as by, changes from customer_merges
-    where survivor_id = ${kept} and at > ${earliest(now)} order by at desc, merged_id desc`)
+    select merged_id as merged, at, actor as by, changes from customer_merges
+    where survivor_id = ${survivor} and at > ${earliest(now)} order by at desc, merged_id desc`)
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
@@ -89,14 +89,14 @@ export async function mergesInto(db: Db, kept: number, now: Date): Promise<Merge
 export async function undoMerge(
   { people, env: { dayZone: zone } }: App,
   tx: Db,
-  { kept: survivor, lost: merged }: { kept: number; lost: number },
+  { survivor, merged }: { survivor: number; merged: number },
   by: Actor,
   now: Date,
 ): Promise<string[]> {
   const merges = await mergesInto(tx, survivor, now)
-  const merge = merges.find((one) => one.lost === merged)
+  const merge = merges.find((one) => one.merged === merged)
   if (!merge) throw new Refusal(404, messages.noMerge)
-  if (merges[0] !== merge) throw conflict(messages.newerMerge(merges[0]!.lost))
+  if (merges[0] !== merge) throw conflict(messages.newerMerge(merges[0]!.merged))
   await lockCards(tx)
   await tx.execute(sql`select counting()`)
   const stays: string[] = []

@@ -38,26 +38,26 @@ async function customerReferencesOf(db: Db, id: number): Promise<PersonReference
   const now = await db.execute<Row>(sql`
     select first_name as first, last_name as last, email, phone, profile_image as picture from customers
     where id = any(${sql.param(ids)}::bigint[])`)
-  const audited = await db.execute<{ said: Record<string, unknown> }>(sql`
-    select said from audit_log, lateral (values (before), (after)) x(said)
-    where entity = 'customer' and entity_id = any(${sql.param(ids.map(String))}::text[]) and said is not null`)
-  const before = audited.rows.flatMap(({ said }) => withNested(said))
-  const told = (...keys: string[]) => before.flatMap((line) => keys.map((key) => line[key]))
-  const firstNames = distinct([...now.rows.map(({ first }) => first), ...told('firstName', 'first_name')])
-  const lastNames = distinct([...now.rows.map(({ last }) => last), ...told('lastName', 'last_name')])
+  const audited = await db.execute<{ details: Record<string, unknown> }>(sql`
+    select details from audit_log, lateral (values (before), (after)) x(details)
+    where entity = 'customer' and entity_id = any(${sql.param(ids.map(String))}::text[]) and details is not null`)
+  const before = audited.rows.flatMap(({ details }) => withNested(details))
+  const valuesOf = (...keys: string[]) => before.flatMap((line) => keys.map((key) => line[key]))
+  const firstNames = distinct([...now.rows.map(({ first }) => first), ...valuesOf('firstName', 'first_name')])
+  const lastNames = distinct([...now.rows.map(({ last }) => last), ...valuesOf('lastName', 'last_name')])
   return {
     ids,
-    emails: distinct([...now.rows.map(({ email }) => email), ...told('email')]).map((email) => email.toLowerCase()),
-    phones: distinct([...now.rows.map(({ phone }) => phone), ...told('mobile', 'phone')]),
+    emails: distinct([...now.rows.map(({ email }) => email), ...valuesOf('email')]).map((email) => email.toLowerCase()),
+    phones: distinct([...now.rows.map(({ phone }) => phone), ...valuesOf('mobile', 'phone')]),
     names: firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
     nameParts: [...firstNames, ...lastNames],
-    pictures: distinct([...now.rows.map(({ picture }) => picture), ...told('profileImage')]),
+    pictures: distinct([...now.rows.map(({ picture }) => picture), ...valuesOf('profileImage')]),
   }
 }
 
-const withNested = (said: Record<string, unknown>): Record<string, unknown>[] => [
-  said,
-  ...Object.values(said).flatMap((value) =>
+const withNested = (details: Record<string, unknown>): Record<string, unknown>[] => [
+  details,
+  ...Object.values(details).flatMap((value) =>
     value && typeof value === 'object' && !Array.isArray(value) ? withNested(value as Record<string, unknown>) : [],
   ),
 ]
@@ -67,7 +67,7 @@ const distinct = (values: readonly unknown[]): string[] => [
 ]
 
 /** What another listed customer is called or reached by as well is not this person's alone, and stays there. */
-export async function wordsOf(
+export async function searchTermsOf(
   db: Db,
   { ids, emails, phones, names, nameParts }: PersonReferences,
 ): Promise<SearchTerms> {

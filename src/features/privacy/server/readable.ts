@@ -21,16 +21,16 @@ const HEADINGS: Record<string, string> = {
   'audit-log': 'What was done with your data',
 }
 
-const inWords = (name: string): string => {
-  const words = name.replaceAll(/[-_]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+const spokenName = (name: string): string => {
+  const spaced = name.replaceAll(/[-_]/g, ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 const headingOf = (column: string): string =>
-  column === 'at' ? 'When' : inWords(column.replace('kobo', 'amount').replace(/ id$/, ''))
+  column === 'at' ? 'When' : spokenName(column.replace('kobo', 'amount').replace(/ id$/, ''))
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-function shown(column: string, value: unknown, zone: string): string {
+function cellOf(column: string, value: unknown, zone: string): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return column.endsWith('kobo') ? showNaira(value) : String(value)
@@ -57,17 +57,17 @@ export async function* readable(sections: readonly Section[], name: string, now:
 }
 
 async function* tableOf({ name, columns, pages }: Section, zone: string): AsyncGenerator<string> {
-  const kept = columns.filter((column) => !HIDDEN.has(column))
+  const visible = columns.filter((column) => !HIDDEN.has(column))
   let isBegun = false
   for await (const rows of pages()) {
     if (!rows.length) continue
     if (!isBegun) {
-      const heads = kept.map((column) => `<th>${safe(headingOf(column))}</th>`).join('')
-      yield `<h2>${safe(HEADINGS[name] ?? inWords(name))}</h2><div><table><tr>${heads}</tr>`
+      const heads = visible.map((column) => `<th>${safe(headingOf(column))}</th>`).join('')
+      yield `<h2>${safe(HEADINGS[name] ?? spokenName(name))}</h2><div><table><tr>${heads}</tr>`
     }
     isBegun = true
     for (const row of rows) {
-      const cells = kept.map((column) => shown(column, row[column.replace('kobo', 'naira')], zone))
+      const cells = visible.map((column) => cellOf(column, row[column.replace('kobo', 'naira')], zone))
       yield `<tr>${cells.map((cell) => `<td>${safe(cell)}</td>`).join('')}</tr>\n`
     }
   }

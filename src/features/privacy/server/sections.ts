@@ -29,8 +29,8 @@ const ORDER = [
 const place = ({ name }: Section) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1)
 
 /** Everything that is held on a person, as it is read. */
-export const sectionsOf = ({ people }: App, db: Db, traces: PersonReferences): Section[] =>
-  people.flatMap(({ sections }) => sections?.(db, traces) ?? []).toSorted((one, other) => place(one) - place(other))
+export const sectionsOf = ({ people }: App, db: Db, references: PersonReferences): Section[] =>
+  people.flatMap(({ sections }) => sections?.(db, references) ?? []).toSorted((one, other) => place(one) - place(other))
 
 export const csvColumnsOf = ({ columns }: Section): CsvColumn<Row>[] =>
   columns.map((column) => {

@@ -79,7 +79,7 @@ async function freeRows(
   { searchTerms }: Running,
   rows: SQL,
 ) {
-  const [texts, json] = [redact, redactJson].map((said) => columnsIn(said).map((name) => sql.raw(name))) as [
+  const [texts, json] = [redact, redactJson].map((names) => columnsIn(names).map((name) => sql.raw(name))) as [
     SQL[],
     SQL[],
   ]

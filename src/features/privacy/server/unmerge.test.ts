@@ -65,29 +65,29 @@ const all: Life = {
 
 let number = 0
 async function person(life: Partial<Life> = {}) {
-  const told = `u${++number}`
+  const externalId = `u${++number}`
   const has = { ...nothing, ...life }
   await shop.sendAll('customers', [
     {
-      id: told,
+      id: externalId,
       first_name: `First${number}`,
       last_name: `Last${number}`,
-      email: `${told}@mail.example`,
+      email: `${externalId}@mail.example`,
       phone: `0803 100 ${String(number).padStart(4, '0')}`,
       registered_at: `2026-0${(number % 8) + 1}-01T10:00:00.123Z`,
       channel: number % 2 ? 'web' : 'mobile',
       ...(has.gender && { gender: has.gender }),
-      ...(has.hasMemberCard && { card_number: `CARD-${told}` }),
-      ...(has.isInClub && { kids_club: { guardian_name: `Guardian ${told}` } }),
+      ...(has.hasMemberCard && { card_number: `CARD-${externalId}` }),
+      ...(has.isInClub && { kids_club: { guardian_name: `Guardian ${externalId}` } }),
     },
   ])
-  const id = await shop.idOf(told)
-  for (let n = 0; n < has.purchases; n++) await buy(told, String(n))
+  const id = await shop.idOf(externalId)
+  for (let n = 0; n < has.purchases; n++) await buy(externalId, String(n))
   if (has.isSubscribed)
     await shop.sendAll('subscriptions', [
       {
-        id: `${told}-s`,
-        customer_id: told,
+        id: `${externalId}-s`,
+        customer_id: externalId,
         event: 'start',
         at: '2026-11-01T09:00:00Z',
         until: '2026-12-01T09:00:00Z',
@@ -98,41 +98,47 @@ async function person(life: Partial<Life> = {}) {
     ])
   if (has.hasCard) {
     const card = { brand: 'VISA', first6: '408408', last4: '1111', expiryMonth: 9, expiryYear: 2032 }
-    const stored = { ...card, provider: 'embedded', token: told, email: 'x', storedAt: new Date(TEST_NOW) }
+    const stored = { ...card, provider: 'embedded', token: externalId, email: 'x', storedAt: new Date(TEST_NOW) }
     await storeCard(server.db, { ...stored, customerId: id })
   }
-  if (has.hasNote) await server.call(customers.addNote, { params: { id }, body: { text: `Note on ${told}` } })
-  const device = { id: told, token: told, at: '2026-11-20T10:00:00Z', platform: 'android', customer_id: told }
+  if (has.hasNote) await server.call(customers.addNote, { params: { id }, body: { text: `Note on ${externalId}` } })
+  const device = {
+    id: externalId,
+    token: externalId,
+    at: '2026-11-20T10:00:00Z',
+    platform: 'android',
+    customer_id: externalId,
+  }
   if (has.hasDevice) await shop.sendAll('devices', [device])
   // One that both can meet, and one of their own.
-  if (has.hasError) await fail(told, ['No seat plan', `No menu for ${told}`])
+  if (has.hasError) await fail(externalId, ['No seat plan', `No menu for ${externalId}`])
   if (has.award) await award(id, has.award)
   if (has.tier) await server.call(points.setTier, { params: { id }, body: { tier: TIERS[has.tier]!, reason: 'Kind' } })
-  return { told, id }
+  return { externalId, id }
 }
 const TIERS = ['Fan', 'Buff', 'Fanatic'] as const
-const buy = (told: string, n: string) =>
+const buy = (externalId: string, n: string) =>
   shop.sendAll('purchases', [
     {
-      id: `${told}-p${n}`,
+      id: `${externalId}-p${n}`,
       at: '2026-11-05T10:00:00Z',
-      customer_id: told,
+      customer_id: externalId,
       channel: 'web',
       cinema_id: '0001',
-      payment_reference: `REF-${told}-${n}`,
+      payment_reference: `REF-${externalId}-${n}`,
       lines: [{ kind: 'ticket', quantity: 1, amount: 3500, movie_id: 'HO0001', show_at: '2026-11-06T18:00:00Z' }],
     },
   ])
-const fail = (told: string, those: string[]) =>
+const fail = (externalId: string, those: string[]) =>
   shop.sendAll(
     'errors',
     those.map((message) => ({
-      id: `${told}-e${++number}`,
+      id: `${externalId}-e${++number}`,
       at: `2026-11-20T10:00:${String(number % 60).padStart(2, '0')}Z`,
       message: message.replaceAll(/\d/g, ''),
       stack: '',
       component: message,
-      customer_id: told,
+      customer_id: externalId,
     })),
   )
 const award = (id: number, n: number) =>
@@ -184,10 +190,10 @@ describe('a merge that is undone', () => {
   test('leaves everything as it was, whatever both had and whatever was chosen', async () => {
     await fc.assert(
       fc.asyncProperty(life, life, sides, async (mine, theirs, chosen) => {
-        const [kept, lost] = [await person(mine), await person(theirs)]
+        const [survivor, merged] = [await person(mine), await person(theirs)]
         const before = await everything()
-        await merge(kept.id, lost.id, chosen)
-        const { status, body } = await undo(kept.id, lost.id)
+        await merge(survivor.id, merged.id, chosen)
+        const { status, body } = await undo(survivor.id, merged.id)
         expect([status, body.message, body.data.stays]).toEqual([200, messages.unmerged, []])
         expect(await everything()).toEqual(before)
         await clean()
@@ -217,40 +223,40 @@ describe('a merge that is undone', () => {
         server.db.execute(sql`update kids_club_members set guardian_name = 'Aunt' where customer_id = ${id}`),
       stays: 'the kids club membership',
     },
-    buys: { does: (_: number, told: string) => buy(told, 'since'), stays: '1 purchase' },
+    buys: { does: (_: number, externalId: string) => buy(externalId, 'since'), stays: '1 purchase' },
   } as const
   const names = Object.keys(SINCE) as (keyof typeof SINCE)[]
 
   test('names what was changed since and leaves it, and gives back the rest', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 5 }), async (since) => {
-        const [kept, lost] = [
+        const [survivor, merged] = [
           await person({ ...all, award: 200, tier: 0 }),
           await person({ ...all, award: 300, tier: 0, gender: 'Male' }),
         ]
-        const [before, theirs] = [await profile(kept.id), await profile(lost.id)]
-        await merge(kept.id, lost.id, EACH('other'))
-        for (const act of since) await SINCE[act].does(kept.id, lost.told)
-        const { body } = await undo(kept.id, lost.id)
-        expect(body.data.stays.toSorted()).toEqual(since.map((act) => SINCE[act].stays).toSorted())
+        const [before, theirs] = [await profile(survivor.id), await profile(merged.id)]
+        await merge(survivor.id, merged.id, EACH('other'))
+        for (const event of since) await SINCE[event].does(survivor.id, merged.externalId)
+        const { body } = await undo(survivor.id, merged.id)
+        expect(body.data.stays.toSorted()).toEqual(since.map((event) => SINCE[event].stays).toSorted())
         // Whoever went is as they were, but for what the other has spent or forgotten of theirs.
-        expect(await profile(lost.id)).toMatchObject({
+        expect(await profile(merged.id)).toMatchObject({
           ...theirs,
           version: expect.any(Number),
           card: since.includes('forgets') ? null : theirs.card,
         })
-        expect(await profile(kept.id)).toMatchObject({
+        expect(await profile(survivor.id)).toMatchObject({
           lastName: since.includes('renames') ? theirs.lastName : before.lastName,
           email: before.email,
           gender: before.gender,
           rosettaCardNumber: before.rosettaCardNumber,
         })
         const owner = await server.db.execute(sql`
-          select customer_id, count(*)::int as n from purchases where customer_id in (${kept.id}, ${lost.id})
+          select customer_id, count(*)::int as n from purchases where customer_id in (${survivor.id}, ${merged.id})
           group by 1 order by 1`)
         expect(owner.rows).toEqual([
-          { customer_id: kept.id, n: since.includes('buys') ? 3 : 2 },
-          { customer_id: lost.id, n: 2 },
+          { customer_id: survivor.id, n: since.includes('buys') ? 3 : 2 },
+          { customer_id: merged.id, n: 2 },
         ])
         await clean()
       }),
@@ -259,80 +265,79 @@ describe('a merge that is undone', () => {
   })
 
   test('is audited, and both are told of to the shop', async () => {
-    const [kept, lost] = [await person(), await person()]
-    await merge(kept.id, lost.id)
-    await undo(kept.id, lost.id)
+    const [survivor, merged] = [await person(), await person()]
+    await merge(survivor.id, merged.id)
+    await undo(survivor.id, merged.id)
     const { rows } = await server.db.execute<{ entity_id: string; summary: string }>(sql`
       select entity_id, summary from audit_log where action = 'privacy.undoMerge' order by id desc limit 2`)
-    const summary = `Undid the merge of customer ${lost.id} into customer ${kept.id}`
+    const summary = `Undid the merge of customer ${merged.id} into customer ${survivor.id}`
     expect(rows).toEqual([
-      { entity_id: String(lost.id), summary },
-      { entity_id: String(kept.id), summary },
+      { entity_id: String(merged.id), summary },
+      { entity_id: String(survivor.id), summary },
     ])
     const changes = await server.db.execute(sql`
       select customer_id, kind from customer_changes order by id desc limit 2`)
     expect(changes.rows).toEqual([
-      { customer_id: lost.id, kind: 'edited' },
-      { customer_id: kept.id, kind: 'edited' },
+      { customer_id: merged.id, kind: 'edited' },
+      { customer_id: survivor.id, kind: 'edited' },
     ])
     // What the shop reports of the one who came back is theirs again.
-    await buy(lost.told, 'back')
+    await buy(merged.externalId, 'back')
     const bought = await server.db.execute(
-      sql`select customer_id from purchases where external_id = ${`${lost.told}-pback`}`,
+      sql`select customer_id from purchases where external_id = ${`${merged.externalId}-pback`}`,
     )
-    expect(bought.rows).toEqual([{ customer_id: lost.id }])
+    expect(bought.rows).toEqual([{ customer_id: merged.id }])
   })
 
   test('of several the newest is first, and a customer who was merged since is not taken apart', async () => {
-    const [top, kept, first, second] = [await person(), await person(), await person(), await person()]
+    const [top, survivor, first, second] = [await person(), await person(), await person(), await person()]
     const before = await everything()
-    await merge(kept.id, first.id)
+    await merge(survivor.id, first.id)
     server.clock.set('2026-11-21T12:30:00Z')
-    await merge(kept.id, second.id)
-    expect((await server.call(privacy.merges, { params: { id: kept.id } })).body.data.map(({ lost }) => lost)).toEqual([
-      second.id,
-      first.id,
-    ])
-    const early = await undo(kept.id, first.id)
+    await merge(survivor.id, second.id)
+    expect(
+      (await server.call(privacy.merges, { params: { id: survivor.id } })).body.data.map(({ merged }) => merged),
+    ).toEqual([second.id, first.id])
+    const early = await undo(survivor.id, first.id)
     expect([early.status, early.problem.message]).toEqual([409, messages.newerMerge(second.id)])
-    await merge(top.id, kept.id)
-    expect((await undo(kept.id, second.id)).status).toBe(404)
+    await merge(top.id, survivor.id)
+    expect((await undo(survivor.id, second.id)).status).toBe(404)
     for (const [into, from] of [
-      [top.id, kept.id],
-      [kept.id, second.id],
-      [kept.id, first.id],
+      [top.id, survivor.id],
+      [survivor.id, second.id],
+      [survivor.id, first.id],
     ] as const)
       expect((await undo(into, from)).status).toBe(200)
     expect(await everything()).toEqual(before)
   })
 
   test('an email and a card that somebody else has by then stay empty', async () => {
-    const [kept, lost, other] = [await person(), await person({ hasMemberCard: true }), await person()]
-    const { email, rosettaCardNumber } = await profile(lost.id)
-    await merge(kept.id, lost.id)
+    const [survivor, merged, other] = [await person(), await person({ hasMemberCard: true }), await person()]
+    const { email, rosettaCardNumber } = await profile(merged.id)
+    await merge(survivor.id, merged.id)
     await changeCustomer(server.db, other.id, { email, cardNumber: rosettaCardNumber }, server.clock.now())
-    const { body } = await undo(kept.id, lost.id)
+    const { body } = await undo(survivor.id, merged.id)
     expect(body.data.stays).toEqual(['the email', 'the membership card'])
-    expect(await profile(lost.id)).toMatchObject({ email: null, rosettaCardNumber: null })
+    expect(await profile(merged.id)).toMatchObject({ email: null, rosettaCardNumber: null })
   })
 
   test('is refused after a day, twice, to admins, and of those who were erased', async () => {
-    const [kept, lost] = [await person(all), await person(all)]
-    await merge(kept.id, lost.id)
-    expect((await undo(kept.id, lost.id, 'admin')).status).toBe(403)
-    expect((await undo(lost.id, kept.id)).status).toBe(404)
-    await undo(kept.id, lost.id)
-    const twice = await undo(kept.id, lost.id)
+    const [survivor, merged] = [await person(all), await person(all)]
+    await merge(survivor.id, merged.id)
+    expect((await undo(survivor.id, merged.id, 'admin')).status).toBe(403)
+    expect((await undo(merged.id, survivor.id)).status).toBe(404)
+    await undo(survivor.id, merged.id)
+    const twice = await undo(survivor.id, merged.id)
     expect([twice.status, twice.problem.message]).toEqual([404, messages.noMerge])
 
-    await merge(kept.id, lost.id)
-    const { name, email } = { name: '', ...(await profile(kept.id)) }
+    await merge(survivor.id, merged.id)
+    const { name, email } = { name: '', ...(await profile(survivor.id)) }
     await server.call(privacy.erase, {
-      params: { id: kept.id },
+      params: { id: survivor.id },
       body: { confirmation: email ?? name, reason: 'Asked by letter' },
     })
-    expect((await undo(kept.id, lost.id)).status).toBe(404)
-    const left = await server.db.execute(sql`select from customer_merges where survivor_id = ${kept.id}`)
+    expect((await undo(survivor.id, merged.id)).status).toBe(404)
+    const left = await server.db.execute(sql`select from customer_merges where survivor_id = ${survivor.id}`)
     expect(left.rows).toEqual([])
 
     const [one, two] = [await person(), await person()]
@@ -345,10 +350,10 @@ describe('a merge that is undone', () => {
   })
 
   test('at once with another undo: one happens', async () => {
-    const [kept, lost] = [await person(all), await person(all)]
+    const [survivor, merged] = [await person(all), await person(all)]
     const before = await everything()
-    await merge(kept.id, lost.id)
-    const answers = await Promise.all([undo(kept.id, lost.id), undo(kept.id, lost.id)])
+    await merge(survivor.id, merged.id)
+    const answers = await Promise.all([undo(survivor.id, merged.id), undo(survivor.id, merged.id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
     expect(await everything()).toEqual(before)
   })

@@ -50,7 +50,7 @@ export function MergePage() {
 }
 
 function Merge({ compared, onStale }: { compared: Comparison; onStale: () => void }) {
-  const { this: kept, other, adds } = compared
+  const { this: survivor, other, adds } = compared
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<Chosen>({})
   const fields = compared.fields.filter((row) => row.this !== null || row.other !== null)
@@ -61,8 +61,8 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   })
   const merge = useSave(privacy.merge, {
     onSuccess: () => dropDraftsOf(customerPaths.draft(other.id)),
-    onDone: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
-    onApprovalRequested: () => navigate({ to: customerPaths.profile(kept.id), replace: true }),
+    onDone: () => navigate({ to: customerPaths.profile(survivor.id), replace: true }),
+    onApprovalRequested: () => navigate({ to: customerPaths.profile(survivor.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false
       showToast('error', 'One of the two was changed in the meantime. This is how they are now')
@@ -73,18 +73,18 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
 
   const ask = async () => {
     const yes = await confirm({
-      title: `Merge ${personOf(other)} into ${personOf(kept)}?`,
-      text: `Purchases, points and subscriptions of both are kept, as one customer (${kept.id}). You can undo this for ${UNDO_HOURS} hours, under Personal data.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
+      title: `Merge ${personOf(other)} into ${personOf(survivor)}?`,
+      text: `Purchases, points and subscriptions of both are kept, as one customer (${survivor.id}). You can undo this for ${UNDO_HOURS} hours, under Personal data.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
       action: 'Merge',
       danger: true,
     })
     if (yes)
       merge.mutate({
-        params: { id: kept.id },
+        params: { id: survivor.id },
         body: {
           other: other.id,
           fields: Object.fromEntries(fields.map((row) => [row.field, sideOf(row)])),
-          version: kept.version,
+          version: survivor.version,
           otherVersion: other.version,
         },
       })
@@ -113,7 +113,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
             <div className={`${styles.field} ${styles.head}`}>
               <span className={styles.label}>Field</span>
               <span>
-                Customer {kept.id}, since {showInstant(kept.createdAt)}
+                Customer {survivor.id}, since {showInstant(survivor.createdAt)}
               </span>
               <span>
                 Customer {other.id}, since {showInstant(other.createdAt)}
@@ -131,11 +131,11 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
         </Card>
         <Card title="Combined history">
           <ul className={styles.list}>
-            {adds.map(({ what, this: mine, other: theirs }) => (
+            {adds.map(({ what, this: ofThis, other: ofOther }) => (
               <li key={what}>
                 {what}
                 <span className={styles.count}>
-                  {showCount(mine)} + {showCount(theirs)} = {showCount(mine + theirs)}
+                  {showCount(ofThis)} + {showCount(ofOther)} = {showCount(ofThis + ofOther)}
                 </span>
               </li>
             ))}
@@ -184,6 +184,6 @@ function Field({ row: { field, ...values }, side, onChoose }: FieldProps) {
 function Value({ field, value }: { field: MergeField; value: string | null }) {
   if (value === null) return <span className={styles.none}>Nothing</span>
   if (field === 'profileImage') return <img className={styles.picture} src={value} alt="" width={40} height={40} />
-  const shown = field === 'mobile' ? showPhone(value) : field === 'dateOfBirth' ? showDay(value) : value
-  return <span className={styles.value}>{parted(shown)}</span>
+  const text = field === 'mobile' ? showPhone(value) : field === 'dateOfBirth' ? showDay(value) : value
+  return <span className={styles.value}>{parted(text)}</span>
 }

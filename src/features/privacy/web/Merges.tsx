@@ -14,26 +14,27 @@ import styles from './Privacy.module.css'
 /** The customers that were merged into one in the last day, each to be taken out again. */
 export function Merges({ id, name }: { id: number; name: string }) {
   const merges = useRead(privacy.merges, { params: { id } }).data ?? []
-  const [undone, setUndone] = useState<{ lost: number; stays: string[] }>()
+  const [undone, setUndone] = useState<{ merged: number; stays: string[] }>()
   const undo = useSave(privacy.undoMerge, {
-    onDone: ({ data: { stays } }, { params }) => setUndone({ lost: Number(params.other), stays }),
+    onDone: ({ data: { stays } }, { params }) => setUndone({ merged: Number(params.other), stays }),
   })
   if (merges.length === 0 && !undone) return null
 
-  const ask = async (lost: number) => {
+  const ask = async (merged: number) => {
     const yes = await confirm({
-      title: `Undo the merge of customer ${lost}?`,
-      text: `Everything that came from customer ${lost} goes back to them. What was added or changed since stays with ${name || `customer ${id}`}.`,
+      title: `Undo the merge of customer ${merged}?`,
+      text: `Everything that came from customer ${merged} goes back to them. What was added or changed since stays with ${name || `customer ${id}`}.`,
       action: 'Undo merge',
     })
-    if (yes) undo.mutate({ params: { id, other: lost } })
+    if (yes) undo.mutate({ params: { id, other: merged } })
   }
 
   return (
     <Card title="Merged customers">
       {undone && (
         <Alert className={styles.undone} color="gray" variant="light">
-          <Link to={customerPaths.profile(undone.lost)}>Customer {undone.lost}</Link> is a customer of their own again.
+          <Link to={customerPaths.profile(undone.merged)}>Customer {undone.merged}</Link> is a customer of their own
+          again.
           {undone.stays.length > 0 &&
             ` These were added or changed since the merge and stay here: ${undone.stays.join(', ')}.`}
         </Alert>
@@ -42,17 +43,17 @@ export function Merges({ id, name }: { id: number; name: string }) {
         <>
           <p className={styles.text}>A merge can be undone for {UNDO_HOURS} hours, the newest first.</p>
           <ul className={styles.merges}>
-            {merges.map(({ lost, at, by }, index) => (
-              <li key={lost}>
+            {merges.map(({ merged, at, by }, index) => (
+              <li key={merged}>
                 <span>
-                  Customer {lost}, {showInstant(at)}, by <bdi>{by}</bdi>
+                  Customer {merged}, {showInstant(at)}, by <bdi>{by}</bdi>
                 </span>
                 {index === 0 && (
                   <ActionButton
                     variant="default"
                     permission={privacy.undoMerge.permission}
                     loading={undo.isPending}
-                    onClick={() => void ask(lost)}
+                    onClick={() => void ask(merged)}
                   >
                     Undo merge
                   </ActionButton>

@@ -34,7 +34,7 @@ const nameOf = ({ firstName, lastName, email, id }: DuplicateRecord) =>
   `${firstName} ${lastName}`.trim() || email || `Customer ${id}`
 
 /** What tells two records apart. */
-const Shown = ({ of: record }: { of: DuplicateRecord }) => (
+const RecordCard = ({ of: record }: { of: DuplicateRecord }) => (
   <div className={styles.record}>
     <Link to={customerPaths.profile(record.id)}>{nameOf(record)}</Link>
     <Together parts={[record.email, showPhone(record.mobile ?? '')]} instead="No email, no phone" />
@@ -57,8 +57,8 @@ export function usePairColumns(): Column<DuplicatePair>[] {
       showToast('success', messages.dismissed, { label: 'Undo', onAction: () => restore.mutate({ body }) }),
   })
   return [
-    { id: 'one', title: 'First account', main: true, width: '32%', cell: ({ one }) => <Shown of={one} /> },
-    { id: 'other', title: 'Second account', wide: true, width: '32%', cell: ({ other }) => <Shown of={other} /> },
+    { id: 'one', title: 'First account', main: true, width: '32%', cell: ({ one }) => <RecordCard of={one} /> },
+    { id: 'other', title: 'Second account', wide: true, width: '32%', cell: ({ other }) => <RecordCard of={other} /> },
     {
       id: 'same',
       title: 'Matches on',
@@ -78,7 +78,7 @@ export function usePairColumns(): Column<DuplicatePair>[] {
       cell: ({ one, other }) => {
         const both = `${nameOf(one)} and ${nameOf(other)}`
         return (
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             <Button
               component={Link}
               to={paths.merge(one.id, other.id)}

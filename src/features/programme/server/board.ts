@@ -40,7 +40,7 @@ const keys: Record<string, SQL> = {
   cinemas: sql`cinemas`,
   showings: sql`showings`,
   advance: sql`advance`,
-  taken: sql`taken`,
+  occupied: sql`occupied`,
   rating: sql`rating`,
   status: sql`is_available_for_display`,
 }
@@ -83,7 +83,7 @@ export async function boardOf(
   const { rows } = await db.execute<{ n: number; film: Row | null }>(sql`
     with shown as materialized (
       select s.movie_id, count(*)::int as showings, count(distinct s.cinema_id)::int as cinemas,
-        coalesce(sum(k.seats - s.seats_available) filter (where k.seats > s.seats_available), 0)::int as taken,
+        coalesce(sum(k.seats - s.seats_available) filter (where k.seats > s.seats_available), 0)::int as occupied,
         coalesce(sum(k.seats - s.seats_available)
           filter (where k.seats > s.seats_available and s.starts_at > ${now.toISOString()}), 0)::int as advance
       from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
@@ -93,7 +93,7 @@ export async function boardOf(
     ), film as materialized (
       select m.id as movie_id, coalesce(nullif(m.title, ''), m.name) as movie_title, m.name as movie_name, m.search_text,
         m.poster_small as small_poster, m.opens_on, ${isOpening} as is_opening, coalesce(s.cinemas, 0) as cinemas,
-        coalesce(s.showings, 0) as showings, coalesce(s.advance, 0) as advance, coalesce(s.taken, 0) as taken,
+        coalesce(s.showings, 0) as showings, coalesce(s.advance, 0) as advance, coalesce(s.occupied, 0) as occupied,
         m.censor_rating as rating, m.has_details as is_entered, ${lacks} as lacks,
         m.is_approved as is_available_for_display
       from movies m left join shown s on s.movie_id = m.id

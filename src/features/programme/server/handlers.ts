@@ -71,7 +71,7 @@ const csvColumns: CsvColumn<BoardRow>[] = [
   { id: 'cinemas', title: 'Cinemas', cell: (row) => row.cinemas },
   { id: 'showings', title: 'Showings', cell: (row) => row.showings },
   { id: 'advance', title: 'Advance sales', cell: (row) => row.advance },
-  { id: 'taken', title: 'Seats sold', cell: (row) => row.taken },
+  { id: 'occupied', title: 'Seats sold', cell: (row) => row.occupied },
   { id: 'rating', title: 'Rating', cell: (row) => row.rating },
   { id: 'lacks', title: 'Missing', cell: (row) => row.lacks.map((lack) => LACK_LABELS[lack]).join('; ') },
   {

@@ -81,7 +81,7 @@ afterAll(() => server.close())
 const board = async (query: Board = {}) => (await server.call(programme.board, { query: query as never })).body.data
 const ids = async (query: Board) => (await board(query)).films.map(({ movie_id }) => movie_id)
 const asManager = { as: 'nobody', headers: { authorization: '' } } as const
-const theirs = () => ({ ...asManager, headers: { authorization: manager } })
+const asManagerWith = () => ({ ...asManager, headers: { authorization: manager } })
 
 describe('the board of a cinema week', () => {
   test('what opens and what plays from Friday to Thursday, with what is sold ahead and what is missing', async () => {
@@ -100,7 +100,7 @@ describe('the board of a cinema week', () => {
         showings: 3,
         // A showing with more free seats than its screen has counts none.
         advance: 112,
-        taken: 112,
+        occupied: 112,
         rating: 'TBC',
         is_entered: true,
         lacks: ['text', 'artwork', 'trailer', 'facts', 'rating', 'cast'],
@@ -120,7 +120,7 @@ describe('the board of a cinema week', () => {
         cinemas: 2,
         showings: 3,
         advance: 35,
-        taken: 95,
+        occupied: 95,
         lacks: [],
         is_available_for_display: true,
       }),
@@ -179,18 +179,22 @@ describe('the board of a cinema week', () => {
   })
 
   test('somebody whose role is for some cinemas sees the showings of these', async () => {
-    const { films } = (await server.call(programme.board, { ...theirs(), query: { sort: 'movie_title' } })).body.data
+    const { films } = (await server.call(programme.board, { ...asManagerWith(), query: { sort: 'movie_title' } })).body
+      .data
     expect(films).toMatchObject([
-      { movie_id: '1', cinemas: 1, showings: 1, advance: 5, taken: 5 },
+      { movie_id: '1', cinemas: 1, showings: 1, advance: 5, occupied: 5 },
       { movie_id: '2', cinemas: 1, showings: 1, advance: 12 },
     ])
-    expect((await server.call(programme.waiting, theirs())).body.data.weeks).toMatchObject([
+    expect((await server.call(programme.waiting, asManagerWith())).body.data.weeks).toMatchObject([
       { titles: 1, showings: 1 },
       { titles: 1, showings: 1 },
     ])
-    const other = await server.call(programme.board, { ...theirs(), query: { cinemas: LEKKI } })
+    const other = await server.call(programme.board, { ...asManagerWith(), query: { cinemas: LEKKI } })
     expect(other.body.data.films).toEqual([])
-    const file = await server.call(programme.boardCsv, { ...theirs(), query: { columns: 'movie_title,showings' } })
+    const file = await server.call(programme.boardCsv, {
+      ...asManagerWith(),
+      query: { columns: 'movie_title,showings' },
+    })
     expect(file.text.replace('\uFEFF', '').trim().split('\r\n').toSorted()).toEqual([
       'Harmattan,1',
       'Jaws,1',
@@ -199,7 +203,7 @@ describe('the board of a cinema week', () => {
     ])
     expect(file.headers['content-disposition']).toContain('programme_ikeja_')
     const days = { start_date: FRIDAY, end_date: '2026-11-26' }
-    const schedule = (await server.call(programme.schedule, { ...theirs(), query: days })).body.data
+    const schedule = (await server.call(programme.schedule, { ...asManagerWith(), query: days })).body.data
     expect(schedule.cinemas.map(({ cinema_id }) => cinema_id)).toEqual([IKEJA])
     expect(schedule.cinemas[0]!.showings.map(({ id }) => id)).toEqual(['e', 'c'])
   })
@@ -271,10 +275,10 @@ describe('the schedule', () => {
     ]
     await syncSchedule(server.app)
     expect(await changesOf('2026-11-21')).toEqual([['b', 'cancelled', null]])
-    const moved = { starts_at: '2026-11-22T18:00:00.000Z', screen_name: 'Screen 1', movie_title: 'Jaws' }
+    const rescheduled = { starts_at: '2026-11-22T18:00:00.000Z', screen_name: 'Screen 1', movie_title: 'Jaws' }
     expect(await changesOf('2026-11-22')).toEqual([
       ['new', 'added', null],
-      ['f', 'moved', moved],
+      ['f', 'moved', rescheduled],
     ])
     // Seats that are sold are no change of the schedule.
     expect(await changesOf('2026-11-23')).toEqual([])
@@ -285,7 +289,7 @@ describe('the schedule', () => {
     Object.assign(at('f'), { startsAt: new Date('2026-11-22T19:00:00Z'), filmId: '1' })
     server.clock.set('2026-11-21T09:00:00.000Z')
     await syncSchedule(server.app)
-    expect(await changesOf('2026-11-22')).toContainEqual(['f', 'moved', moved])
+    expect(await changesOf('2026-11-22')).toContainEqual(['f', 'moved', rescheduled])
     Object.assign(at('f'), { startsAt: new Date('2026-11-22T18:00:00Z'), filmId: '2', screenId: '01' })
     await syncSchedule(server.app)
     expect(await changesOf('2026-11-22')).toEqual([['new', 'added', null]])

@@ -74,11 +74,11 @@ export async function scheduleOf(db: Db, requested: Query): Promise<CinemaProgra
 }
 
 /** The screens of open cinemas, and of those that had showings, by the cinema's name. */
-async function screensOf(db: Db, cinemas: readonly string[] | undefined, shown: readonly string[]) {
+async function screensOf(db: Db, cinemas: readonly string[] | undefined, listed: readonly string[]) {
   const { rows } = await db.execute<Screen>(sql`
     select k.cinema_id, c.name as cinema, k.id, k.name, k.seats
     from screens k join cinemas c on c.id = k.cinema_id
-    where (c.closed_at is null or c.id = any(${listOf(shown, 'text')}))
+    where (c.closed_at is null or c.id = any(${listOf(listed, 'text')}))
       ${cinemas ? sql`and k.cinema_id = any(${listOf(cinemas, 'text')})` : sql``}
     order by c.name collate "und-x-icu", c.id, k.id`)
   return rows

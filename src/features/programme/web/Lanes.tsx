@@ -49,7 +49,7 @@ export function Lanes({ screens, showings, hours: { first, last } }: Props) {
 function Block({ showing, screen }: { showing: Showing; screen: string }) {
   const { movie_id, movie_title, starts_at, ends_at, sold, free, change, is_approved } = showing
   const changed = changeLabel(showing, screen)
-  const words = [
+  const label = [
     movie_title,
     `${showClock(starts_at)} to ${showClock(ends_at)}`,
     seatsLabel(showing),
@@ -62,7 +62,7 @@ function Block({ showing, screen }: { showing: Showing; screen: string }) {
     <Link
       to={movies.edit(movie_id)}
       className={styles.block}
-      title={words}
+      title={label}
       data-change={change ?? undefined}
       style={{ '--sold': sold ? `${(100 * sold) / (sold + free)}%` : '0%' } as never}
     >

@@ -77,13 +77,13 @@ const columns: Column<BoardRow>[] = [
     cell: (row) => showCount(row.advance),
   },
   {
-    id: 'taken',
+    id: 'occupied',
     title: 'Seats sold',
-    sort: 'taken',
+    sort: 'occupied',
     numeric: true,
     optional: true,
-    info: <Info of="Seats sold" text={MEANINGS.taken} />,
-    cell: (row) => showCount(row.taken),
+    info: <Info of="Seats sold" text={MEANINGS.occupied} />,
+    cell: (row) => showCount(row.occupied),
   },
   { id: 'rating', title: 'Rating', sort: 'rating', card: false, yields: 'second', cell: (row) => row.rating },
   {
@@ -194,14 +194,14 @@ export function ProgrammePage() {
       filters={FILTERS}
       csv={{
         endpoint: programme.boardCsv,
-        query: (shown) => ({ ...filter, columns: shown }),
+        query: (visible) => ({ ...filter, columns: visible }),
         also: ['movie_id', 'movie_name'],
       }}
       controls={
         <>
           <Steps
             of="week"
-            words={dates().span(week.from, week.until)}
+            label={dates().span(week.from, week.until)}
             now="This week"
             onStep={step}
             onNow={() => setAddress({ week: undefined })}

@@ -62,7 +62,7 @@ export function SchedulePage() {
         <>
           <Steps
             of={isOne ? 'week' : 'day'}
-            words={isOne ? dates().span(days.from, days.until) : dates().full(day)}
+            label={isOne ? dates().span(days.from, days.until) : dates().full(day)}
             now={isOne ? 'This week' : 'Today'}
             onStep={step}
             onNow={() => setAddress({ day: undefined })}
@@ -109,7 +109,7 @@ function ProgrammeGroups({ groups, isSmall }: { groups: readonly ProgrammeGroup[
       <section key={group.id} className={styles.group} aria-label={group.title}>
         <header className={styles.head}>
           <h2>{group.title}</h2>
-          <p>{group.words}</p>
+          <p>{group.summary}</p>
         </header>
         {isSmall ? <DayList {...group} /> : <Lanes {...group} hours={hours} />}
       </section>
@@ -118,14 +118,14 @@ function ProgrammeGroups({ groups, isSmall }: { groups: readonly ProgrammeGroup[
 
 function noteOf(asOf: string | null, groups: readonly ProgrammeGroup[]): string {
   const changes = groups.flatMap(({ showings }) => showings.flatMap(({ change }) => change ?? []))
-  const words = CHANGES.flatMap((kind) => {
+  const label = CHANGES.flatMap((kind) => {
     const many = changes.filter((change) => change === kind).length
     return many ? [`${many} ${CHANGE_LABELS[kind].toLowerCase()}`] : []
   })
   return [
     asOf && `As of ${showInstant(asOf)}`,
     changes.length
-      ? `${counted(changes.length, 'change')} since yesterday: ${words.join(', ')}`
+      ? `${counted(changes.length, 'change')} since yesterday: ${label.join(', ')}`
       : 'No changes since yesterday',
   ]
     .filter(Boolean)

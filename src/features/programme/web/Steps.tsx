@@ -6,7 +6,7 @@ type Props = {
   /** What one step is: "week" */
   of: string
   /** What is shown. */
-  words: string
+  label: string
   /** What leads back to now: "This week" */
   now: string
   onStep: (by: 1 | -1) => void
@@ -14,13 +14,13 @@ type Props = {
 }
 
 /** Some days, with the way to those before and after. */
-export const Steps = ({ of, words, now, onStep, onNow }: Props) => (
+export const Steps = ({ of, label, now, onStep, onNow }: Props) => (
   <div className={styles.steps} role="group" aria-label={`Choose the ${of}`}>
     <ActionIcon variant="default" size={34} aria-label={`Previous ${of}`} onClick={() => onStep(-1)}>
       <IconChevronLeft size={17} />
     </ActionIcon>
     <span className={styles.period} aria-live="polite">
-      {words}
+      {label}
     </span>
     <ActionIcon variant="default" size={34} aria-label={`Next ${of}`} onClick={() => onStep(1)}>
       <IconChevronRight size={17} />

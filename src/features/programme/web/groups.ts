@@ -10,7 +10,7 @@ export type ProgrammeGroup = {
   id: string
   title: string
   /** How much of it is sold. */
-  words: string
+  summary: string
   screens: CinemaProgramme['screens']
   showings: readonly Showing[]
 }
@@ -18,11 +18,11 @@ export type ProgrammeGroup = {
 /** Each cinema on its day; of one cinema each of its days. */
 export const programmeGroupsOf = (cinemas: readonly CinemaProgramme[], byDay: boolean): ProgrammeGroup[] =>
   cinemas.flatMap(({ cinema_id, cinema_name, screens, showings }) => {
-    if (!byDay) return [{ id: cinema_id, title: cinema_name, words: summaryOf(screens, showings), screens, showings }]
+    if (!byDay) return [{ id: cinema_id, title: cinema_name, summary: summaryOf(screens, showings), screens, showings }]
     return [...Map.groupBy(showings, ({ day }) => day)].map(([day, those]) => ({
       id: `${cinema_id} ${day}`,
       title: dates().brief(day),
-      words: summaryOf(screens, those),
+      summary: summaryOf(screens, those),
       screens,
       showings: those,
     }))

@@ -23,8 +23,8 @@ import { move } from './landing.ts'
 const BANNERS = { position: 'banner' } as const
 
 export const handlers = handle(heroBanners, {
-  list: async ({ app, db, query: { page, perPage, ...asked }, now }) => {
-    const filter = { ...BANNERS, ...asked, zone: app.env.zone }
+  list: async ({ app, db, query: { page, perPage, ...filters }, now }) => {
+    const filter = { ...BANNERS, ...filters, zone: app.env.zone }
     const [rows, totalCount] = await Promise.all([
       pageOfPromotions(db, filter, now, sliceOf({ page, perPage })),
       countPromotions(db, filter, now),

@@ -73,7 +73,7 @@ export function OrderList<R extends Ordered>({
               subtitle={(row.state !== 'live' || row.ends_at) && <StatePill of={row} />}
             />
           </span>
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             {actions?.(row)}
             {([-1, 1] as const).map((by) => (
               <ActionButton

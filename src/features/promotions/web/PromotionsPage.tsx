@@ -70,7 +70,7 @@ export function PromotionsPage() {
       title: 'Primary CTA',
       card: false,
       wide: true,
-      cell: (row) => <Cta words={row.primaryCTA} url={row.primaryCTAUrl} />,
+      cell: (row) => <Cta label={row.primaryCTA} url={row.primaryCTAUrl} />,
     },
     {
       id: 'secondary',
@@ -78,7 +78,7 @@ export function PromotionsPage() {
       title: 'Secondary CTA',
       card: false,
       yields: 'second',
-      cell: (row) => <Cta words={row.secondaryCTA} url={row.secondaryCTAUrl} />,
+      cell: (row) => <Cta label={row.secondaryCTA} url={row.secondaryCTAUrl} />,
     },
     {
       id: 'state',
@@ -185,11 +185,11 @@ function AddButton() {
 }
 
 /** A button of the promotion, which leads where it leads; its address stands in a tip. */
-const Cta = ({ words, url }: { words: string; url: string }) =>
-  words ? (
+const Cta = ({ label, url }: { label: string; url: string }) =>
+  label ? (
     <Tip label={url}>
       <a href={url} target="_blank" rel="noreferrer">
-        {words}
+        {label}
       </a>
     </Tip>
   ) : (

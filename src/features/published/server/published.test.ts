@@ -320,22 +320,22 @@ describe.each(Object.values(published))('$path', (endpoint: Endpoint) => {
         'access-control-allow-origin': '*',
         'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id',
       })
-    const asked = await get({ 'access-control-request-method': 'GET' }, 'OPTIONS')
-    expect(asked.statusCode).toBe(204)
-    expect(asked.headers).toMatchObject({
+    const answer = await get({ 'access-control-request-method': 'GET' }, 'OPTIONS')
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET',
       'access-control-allow-headers': 'If-None-Match',
     })
-    expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 })
 
 test('nothing else is open to other websites', async () => {
   const answer = await server.inject({ url: addressOf(promotions.list), headers: { origin: 'https://cinema.example' } })
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
-  const asked = await server.inject({ method: 'OPTIONS', url: addressOf(promotions.list) })
-  expect(asked.statusCode).toBe(404)
+  const preflight = await server.inject({ method: 'OPTIONS', url: addressOf(promotions.list) })
+  expect(preflight.statusCode).toBe(404)
 })
 
 test('each is one query over an index', async () => {

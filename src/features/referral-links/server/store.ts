@@ -37,13 +37,13 @@ const linksOf = ({ clicks: clicked, tickets: sold, revenue }: Filter, by = '') =
   clicked || sold || revenue || SUMS.includes(by) ? sql`referral_links l ${counted}` : sql`referral_links l`
 
 /** A person, a code or a movie. Which movies, is known before: how many links they have decides how these are found. */
-async function where(db: Db, { search, zone = 'UTC', ...asked }: Filter): Promise<SQL> {
+async function where(db: Db, { search, zone = 'UTC', ...filters }: Filter): Promise<SQL> {
   const live = allOf([
     sql`l.deleted_at is null`,
-    isOnDays(asked.created, sql`l.created_at`, zone),
-    isCount(asked.clicks, clicks),
-    isCount(asked.tickets, tickets),
-    isAmount(asked.revenue, kobo),
+    isOnDays(filters.created, sql`l.created_at`, zone),
+    isCount(filters.clicks, clicks),
+    isCount(filters.tickets, tickets),
+    isAmount(filters.revenue, kobo),
   ])
   if (!search) return live
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -192,9 +192,9 @@ describe('what is sent', () => {
     await minute()
     expect(emails[1]!.text).toContain('Nothing has changed since the last report')
     const { rows } = await server.db.execute<{ count: number }>(
-      sql`select count(keys)::int as kept from report_sendings`,
+      sql`select count(keys)::int as stored from report_sendings`,
     )
-    expect(rows).toEqual([{ kept: 1 }])
+    expect(rows).toEqual([{ stored: 1 }])
   })
 
   test('after a day is closed has that day’s figures', async () => {
@@ -565,9 +565,9 @@ describe('two servers', () => {
           stopAfter,
         } satisfies Order)
       const [dying, living] = await Promise.all([another(3), another(0)])
-      await dying.tell('send')
+      await dying.send('send')
       // The report that the first is at is left to it.
-      await living.tell('send')
+      await living.send('send')
       await dying.kill()
       await living.kill()
       const sent = await server.db.execute(sql`select count(*)::int as n from report_sendings`)

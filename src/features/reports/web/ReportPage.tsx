@@ -143,7 +143,7 @@ const About = ({ of }: { of: Report }) => (
       <Fact label="Next">{of.nextAt ? showInstant(of.nextAt) : (reasonOf(of) ?? '–')}</Fact>
       <Fact label="File">{FORMAT_LABELS[of.format]}</Fact>
       <Fact label="Owner">{of.owner ?? 'Nobody'}</Fact>
-      <Fact label="Recipients" whole>
+      <Fact label="Recipients" fullWidth>
         {of.recipients.map(({ adminId, name }) => (adminId === null ? `${name} (outside, by link)` : name)).join(', ')}
       </Fact>
     </Facts>

@@ -69,7 +69,7 @@ export function ServiceTokensPage() {
         ['revoked', 'ended'].includes(stateOf(token, Date.now()).is) ? (
           '–'
         ) : (
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             {!token.last4 && (
               <ActionButton
                 variant="subtle"

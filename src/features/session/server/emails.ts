@@ -14,14 +14,14 @@ export const PASSWORD_RESET = 'password-reset'
 /** The address that asked: an admin's, else of somebody whom a feature keeps, else nobody's, who is not written to. */
 export type PasswordReset = { email: string }
 
-async function passwordReset(app: App, asked: PasswordReset): Promise<Email | undefined> {
+async function passwordReset(app: App, params: PasswordReset): Promise<Email | undefined> {
   const { db, clock, origin, env } = app
-  const admin = await adminByEmail(db, asked.email)
+  const admin = await adminByEmail(db, params.email)
   // Who has not accepted an invitation comes in by it alone.
   if (admin?.invitedUntil) return
   if (!admin) {
     for (const { email: emailFor } of app.passwordResets) {
-      const found = await emailFor(app, asked.email)
+      const found = await emailFor(app, params.email)
       if (found) return found
     }
     return

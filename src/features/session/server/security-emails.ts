@@ -77,17 +77,17 @@ const SAYS: { [what in SecurityEvent['what']]: { title: string; text: (event: Se
 /** Nothing of it opens anything, and it names nobody else. */
 export async function securityEmail({ origin, env }: App, event: SecurityEmail): Promise<Email> {
   const { title, text } = SAYS[event.what]
-  const isTheirs = event.what !== 'email removed'
+  const isCurrent = event.what !== 'email removed'
   return composeEmail(event.email, {
     chain: env.chainName,
     subject: `${title}: ${env.chainName}`,
     title,
     greeting: `Hello ${event.firstName},`,
     paragraphs: [`${text(event)}, ${showInstant(event.at, env.zone)}.`, 'If that was you, there is nothing to do.'],
-    ...(isTheirs && {
+    ...(isCurrent && {
       button: { label: 'See where you are signed in', link: `${origin}/dashboard/account?tab=sessions` },
     }),
-    smallPrint: isTheirs
+    smallPrint: isCurrent
       ? 'If it was not you, change your password, end all other sessions, and tell a superadmin.'
       : 'If you do not know of it, tell a superadmin.',
   })

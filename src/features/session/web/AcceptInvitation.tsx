@@ -14,7 +14,7 @@ export function AcceptInvitation({ token }: { token: string }) {
   const link = use(
     askOnce(`invitation ${token}`, async () => (await call(session.invitation, { params: { token } })).data),
   )
-  if (link instanceof Error) return <BadLink why={link.message} />
+  if (link instanceof Error) return <BadLink reason={link.message} />
   return (
     <Frame
       title={`Welcome, ${link.firstName}`}

@@ -12,7 +12,7 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
   const move = useSave(tiers.change, { says: false })
   const moveTo = (to: number) => move.mutate({ params: { id }, body: { place: to } })
   return (
-    <span className={styles.acts}>
+    <span className={styles.actions}>
       <ActionButton
         variant="subtle"
         size="compact-xs"

@@ -84,7 +84,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
         body: { ...toBody(values), ...(values.place !== from.place && { place: typedNumber(values.place) }), version },
       }),
     },
-    isRemoved: (theirs) => theirs.retired_at !== null,
+    isRemoved: (current) => current.retired_at !== null,
     onDone: onClose,
     onApprovalRequested: onClose,
   })

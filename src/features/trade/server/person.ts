@@ -49,8 +49,8 @@ export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
  * What a person bought stays for the accounts, without saying who bought it: as a customer and, under the same address, as
  * a guest. @param words what is not to be found in what was written freely (`without_words`)
  */
-export async function eraseTrade(tx: Db, person: Person, words: readonly string[]): Promise<void> {
-  const without = listOf(words, 'text')
+export async function eraseTrade(tx: Db, person: Person, terms: readonly string[]): Promise<void> {
+  const without = listOf(terms, 'text')
   await tx.execute(sql`
     update refunds r set reason = without_words(r.reason, ${without}) from purchases p
     where p.id = r.purchase_id and r.reason <> '' and ${boughtBy(person)}`)
@@ -68,34 +68,34 @@ const MOVES = { purchases: 'purchase', redemptions: 'redemption', subscription_e
 const TABLES = Object.keys(MOVES) as (keyof typeof MOVES)[]
 
 /** The rows that a merge moved, and the newest that was there. */
-export type MovedTrade = Record<keyof typeof MOVES, { ids: number[]; newest: number }>
+export type TradeChanges = Record<keyof typeof MOVES, { ids: number[]; newest: number }>
 
 /** What one customer bought and did is another's from now on. Days and money stay, and so do sums. */
-export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<MovedTrade> {
-  const moved: Partial<MovedTrade> = {}
+export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<TradeChanges> {
+  const changes: Partial<TradeChanges> = {}
   for (const table of TABLES) {
     const { rows } = await tx.execute<{ id: number }>(sql`
       update ${sql.identifier(table)} set customer_id = ${to} where customer_id = ${from} returning id`)
     const newest = await tx.execute<{ id: number | null }>(sql`select max(id) as id from ${sql.identifier(table)}`)
-    moved[table] = { ids: rows.map(({ id }) => id), newest: newest.rows[0]!.id ?? 0 }
+    changes[table] = { ids: rows.map(({ id }) => id), newest: newest.rows[0]!.id ?? 0 }
   }
-  return moved as MovedTrade
+  return changes as TradeChanges
 }
 
 /** Gives those rows back. @returns what came since, and stays */
 export async function unmergeTrade(
   tx: Db,
-  { kept, lost }: { kept: number; lost: number },
-  moved: MovedTrade,
+  { survivor, merged }: { survivor: number; merged: number },
+  changes: TradeChanges,
 ): Promise<string[]> {
   const stays: string[] = []
   for (const table of TABLES) {
-    const { ids, newest } = moved[table]
+    const { ids, newest } = changes[table]
     await tx.execute(sql`
-      update ${sql.identifier(table)} set customer_id = ${lost}
-      where customer_id = ${kept} and id = any(${listOf(ids, 'bigint')})`)
+      update ${sql.identifier(table)} set customer_id = ${merged}
+      where customer_id = ${survivor} and id = any(${listOf(ids, 'bigint')})`)
     const since = await tx.execute<{ n: number }>(sql`
-      select count(*) as n from ${sql.identifier(table)} where customer_id = ${kept} and id > ${newest}`)
+      select count(*) as n from ${sql.identifier(table)} where customer_id = ${survivor} and id > ${newest}`)
     if (since.rows[0]!.n) stays.push(counted(since.rows[0]!.n, MOVES[table]))
   }
   return stays

@@ -3,15 +3,15 @@ import { counted } from '#contract/counted.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, pagedSection, sectionOf, type PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
-import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type MovedTrade } from './person.ts'
+import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type TradeChanges } from './person.ts'
 import { workOut } from './subscription-periods.ts'
 
 /** Rows that figures are made of stay, without the person. */
 export const person: PersonalData = {
   columns: personalColumns,
-  sections: (db, traces) => {
-    const bought = boughtBy(traces)
-    const those = listOf(traces.ids, 'bigint')
+  sections: (db, references) => {
+    const bought = boughtBy(references)
+    const those = listOf(references.ids, 'bigint')
     return [
       sectionOf(
         db,
@@ -58,13 +58,13 @@ export const person: PersonalData = {
     ]
   },
   counts: countTrade,
-  owed: async (db, traces, { now }) => {
+  owed: async (db, references, { now }) => {
     const { rows } = await db.execute<{ n: number }>(sql`
       select coalesce(sum(greatest(0, l.quantity - coalesce((
         select sum(b.quantity) from refunds r join refund_lines b on b.refund_id = r.id
         where r.purchase_id = p.id and b.kind = 'ticket' and b.show_day = l.show_day), 0))), 0)::int as n
       from purchases p join purchase_lines l on l.purchase_id = p.id
-      where ${boughtBy(traces)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`)
+      where ${boughtBy(references)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`)
     return rows[0]!.n ? [{ text: `${counted(rows[0]!.n, 'ticket')} for shows to come, which stay valid` }] : []
   },
   erase: async (tx, { references, searchTerms, zone }) => {
@@ -84,12 +84,12 @@ export const person: PersonalData = {
     }
   },
   merge: async (tx, { survivor, merged, zone }) => {
-    const moved = await mergeTrade(tx, { from: merged, to: survivor })
+    const changes = await mergeTrade(tx, { from: merged, to: survivor })
     await workOut(tx, zone, [survivor, merged])
-    return moved
+    return changes
   },
   unmerge: async (tx, { survivor, merged, zone, changes }) => {
-    const stays = await unmergeTrade(tx, { kept: survivor, lost: merged }, changes as MovedTrade)
+    const stays = await unmergeTrade(tx, { survivor, merged }, changes as TradeChanges)
     await workOut(tx, zone, [survivor, merged])
     return stays
   },

@@ -52,8 +52,8 @@ test.runIf(inject('database').postgres)(
     const id = await addGroup(db, sold, new Date(TEST_NOW))
 
     const [dying, ...living] = await Promise.all([another(4), another(), another()])
-    await dying.tell('make')
-    const made = living.map(({ tell }) => tell('make'))
+    await dying.send('make')
+    const made = living.map(({ send }) => send('make'))
     await dying.kill()
     await Promise.all(made)
     await Promise.all(living.map(({ kill }) => kill()))

@@ -83,7 +83,7 @@ export function VoucherGroupPage() {
           </Fact>
           <Fact label="Approved by">{group.approvedBy}</Fact>
           <Fact label="Expiry date">{group.expiresOn ? showDay(group.expiresOn) : 'None'}</Fact>
-          <Fact label="Comment" whole>
+          <Fact label="Comment" fullWidth>
             {group.comment || '–'}
           </Fact>
         </Facts>

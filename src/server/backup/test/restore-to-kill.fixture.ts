@@ -7,6 +7,6 @@ export type RestoreOrder = { databaseUrl: string | undefined; dataDir: string; a
 const order = JSON.parse(process.argv[2]!) as RestoreOrder
 process.send!('started')
 const env = parseEnv({ DEMO: 'off', DATABASE_URL: order.databaseUrl, DATA_DIR: order.dataDir })
-await restore(env, order.archive, (words) => {
-  if (words === order.killAt) process.kill(process.pid, 'SIGKILL')
+await restore(env, order.archive, (text) => {
+  if (text === order.killAt) process.kill(process.pid, 'SIGKILL')
 })

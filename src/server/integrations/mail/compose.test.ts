@@ -38,10 +38,10 @@ describe('an email', () => {
   })
 
   test('that only tells has neither button nor link', () => {
-    const told = composeEmail('ada@marquee.example', { ...content, button: undefined })
-    expect(told.text).not.toContain(content.button!.label)
-    expect(told.html).not.toContain('href')
-    expect(read(told.html)).toEqual([
+    const email = composeEmail('ada@marquee.example', { ...content, button: undefined })
+    expect(email.text).not.toContain(content.button!.label)
+    expect(email.html).not.toContain('href')
+    expect(read(email.html)).toEqual([
       content.chain,
       content.title,
       content.greeting,

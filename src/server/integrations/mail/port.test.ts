@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Nothing listens there. */
-const NOBODYS_PORT = 1
+const CLOSED_PORT = 1
 
 /** An implementation, the same where nobody answers it, and what arrived by it last. */
-type Kit = { mail: Mail; away: Mail; arrived: () => Promise<Email>; close: () => Promise<void> }
+type Kit = { mail: Mail; unreachable: Mail; arrived: () => Promise<Email>; close: () => Promise<void> }
 
 async function embedded(): Promise<Kit> {
   const mail = embeddedMail(server.db, server.clock, server.app.env)
   return {
     mail,
-    away: { ...mail, send: (email, id) => mail.send({ ...email, to: 'ada@down.example' }, id) },
+    unreachable: { ...mail, send: (email, id) => mail.send({ ...email, to: 'ada@down.example' }, id) },
     arrived: async () => {
       const { rows } = await server.app.database.pool.query<Email>(
         `select recipient as "to", subject, body as text, html from outbox where state = 'sent' order by id desc limit 1`,
@@ -42,7 +42,7 @@ const smtp = (security: 'starttls' | 'tls') => async (): Promise<Kit> => {
     )
   return {
     mail: at(outside.port),
-    away: at(NOBODYS_PORT),
+    unreachable: at(CLOSED_PORT),
     arrived: async () => {
       const { envelope, subject = '', text = '', html = '' } = outside.emails.at(-1)!
       // An email ends with the end of a line on its way.
@@ -84,7 +84,7 @@ describe.each([
   })
 
   test('a server that does not answer may do so later', async () => {
-    await expect(kit.away.send(email(), 'email-3')).rejects.toMatchObject({
+    await expect(kit.unreachable.send(email(), 'email-3')).rejects.toMatchObject({
       message: 'The mail server is not answering',
       isPassing: true,
     })

@@ -12,20 +12,20 @@ const NO_TLS = /SSL|TLS|EPROTO/
  */
 export function smtpError(error: unknown, to?: string): IntegrationError {
   const fault = error as NodemailerError & { originalCode?: string }
-  const said = numberOf(fault)
-  const passing = (words: string) => new IntegrationError(`The mail server ${words}`, { isPassing: true })
-  const final = (words: string) => new IntegrationError(`The mail server ${words}`, { isOfOneRequest: true })
+  const code = numberOf(fault)
+  const passing = (text: string) => new IntegrationError(`The mail server ${text}`, { isPassing: true })
+  const final = (text: string) => new IntegrationError(`The mail server ${text}`, { isOfOneRequest: true })
 
-  if (isIn(400, fault)) return passing(`asks us to try later (${said})`)
+  if (isIn(400, fault)) return passing(`asks us to try later (${code})`)
   if (fault.command === 'STARTTLS' && fault.code === 'ETLS')
     return passing('offers no encryption, and SMTP_SECURITY asks for it')
-  if (fault.code === 'EAUTH') return passing(`refused our user name or password${said ? ` (${said})` : ''}`)
+  if (fault.code === 'EAUTH') return passing(`refused our user name or password${code ? ` (${code})` : ''}`)
   if (fault.responseCode === 530) return passing('asks for a user name and a password')
-  if (fault.permanent && fault.command === 'RCPT TO') return final(`does not accept mail to ${to} (${said})`)
-  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this email (${said})`)
+  if (fault.permanent && fault.command === 'RCPT TO') return final(`does not accept mail to ${to} (${code})`)
+  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this email (${code})`)
   if (isIn(500, fault)) {
     const what = fault.command === 'MAIL FROM' ? 'does not accept our sender address' : 'does not want to speak with us'
-    return passing(`${what} (${said})`)
+    return passing(`${what} (${code})`)
   }
   if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`cannot be given this email to ${to}`)
   if (fault.code === 'EDNS') return passing('was not found: is SMTP_HOST right?')

@@ -33,14 +33,14 @@ const mail = (port: number, settings: Partial<SmtpSettings> = {}, times = {}) =>
   )
 
 /** Why it failed; whatever it says, nothing of the email is in it. */
-const failure = async (tried: Promise<unknown>): Promise<{ words: string; isPassing: boolean }> => {
-  const error = await tried.catch((thrown: unknown) => thrown)
+const failure = async (attempt: Promise<unknown>): Promise<{ text: string; isPassing: boolean }> => {
+  const error = await attempt.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(IntegrationError)
   const { message, isPassing, cause, stack } = error as IntegrationError
   expect(cause).toBeUndefined()
   expect(message + stack).not.toContain('top-secret')
   expect(message).not.toContain(smtpAccount.password)
-  return { words: message, isPassing }
+  return { text: message, isPassing }
 }
 
 test('an email arrives as it was written, from the chain, with one message id for every try', async () => {
@@ -87,16 +87,16 @@ describe('security', () => {
 
   test('a server without STARTTLS is not sent anything', async () => {
     const outside = await peer({ security: 'none' })
-    const words = 'The mail server offers no encryption, and SMTP_SECURITY asks for it'
-    expect(await failure(mail(outside.port, smtpAccount).send(email(), '1'))).toEqual({ words, isPassing: true })
-    expect(await failure(mail(outside.port).test())).toEqual({ words, isPassing: true })
+    const text = 'The mail server offers no encryption, and SMTP_SECURITY asks for it'
+    expect(await failure(mail(outside.port, smtpAccount).send(email(), '1'))).toEqual({ text, isPassing: true })
+    expect(await failure(mail(outside.port).test())).toEqual({ text, isPassing: true })
     expect(outside.emails).toEqual([])
   })
 
   test('a server with plain words on a port for TLS', async () => {
     const outside = await peer({ security: 'none' })
     expect(await failure(mail(outside.port, { security: 'tls' }).send(email(), '1'))).toEqual({
-      words: 'The mail server spoke without encryption: is SMTP_SECURITY right?',
+      text: 'The mail server spoke without encryption: is SMTP_SECURITY right?',
       isPassing: true,
     })
   })
@@ -111,7 +111,7 @@ describe('security', () => {
       from: 'office@chain.example',
     })
     expect(await failure(sender.send(email(), '1'))).toEqual({
-      words: 'The mail server cannot be trusted: its certificate is not valid',
+      text: 'The mail server cannot be trusted: its certificate is not valid',
       isPassing: true,
     })
     expect(outside.emails).toEqual([])
@@ -122,10 +122,10 @@ describe('the password', () => {
   test.each([
     ['that is wrong', { ...smtpAccount, password: 'guessed' }, 'refused our user name or password (535 5.7.8)'],
     ['that is missing', {}, 'asks for a user name and a password'],
-  ])('%s is the operator’s to mend, and no email is lost by it', async (_, account, words) => {
+  ])('%s is the operator’s to mend, and no email is lost by it', async (_, account, text) => {
     const outside = await peer({ asksForPassword: true })
     expect(await failure(mail(outside.port, account).send(email(), '1'))).toEqual({
-      words: `The mail server ${words}`,
+      text: `The mail server ${text}`,
       isPassing: true,
     })
   })
@@ -133,7 +133,7 @@ describe('the password', () => {
   test('is tested too', async () => {
     const outside = await peer({ asksForPassword: true })
     expect(await failure(mail(outside.port, { ...smtpAccount, password: 'guessed' }).test())).toMatchObject({
-      words: 'The mail server refused our user name or password (535 5.7.8)',
+      text: 'The mail server refused our user name or password (535 5.7.8)',
     })
   })
 })
@@ -151,11 +151,11 @@ describe('what the server answers', () => {
     ['dropped at once', { at: 'connect', answer: 'hang up' }, 'broke off in the middle', true],
     ['dropped in the email', { at: 'data', answer: 'hang up' }, 'broke off in the middle', true],
   ]
-  test.each(answers)('%s', async (_, fault, words, isPassing) => {
+  test.each(answers)('%s', async (_, fault, text, isPassing) => {
     const outside = await peer({ asksForPassword: true })
     outside.next = [fault]
     const sender = mail(outside.port, smtpAccount)
-    expect(await failure(sender.send(email(), '1'))).toEqual({ words: `The mail server ${words}`, isPassing })
+    expect(await failure(sender.send(email(), '1'))).toEqual({ text: `The mail server ${text}`, isPassing })
     await sender.send(email(), '1')
     expect(outside.emails).toHaveLength(1)
   })
@@ -163,19 +163,19 @@ describe('what the server answers', () => {
   test.each(['greeting', 'silence', 'whole'])('nothing, for longer than its %s may take', async (time) => {
     const outside = await peer({ isSilent: true })
     expect(await failure(mail(outside.port, {}, { [time]: 50 }).send(email(), '1'))).toEqual({
-      words: 'The mail server is not answering',
+      text: 'The mail server is not answering',
       isPassing: true,
     })
   })
 
   test('nothing, as it is not there', async () => {
-    for (const tried of [mail(1).send(email(), '1'), mail(1).test()])
-      expect(await failure(tried)).toEqual({ words: 'The mail server is not answering', isPassing: true })
+    for (const attempt of [mail(1).send(email(), '1'), mail(1).test()])
+      expect(await failure(attempt)).toEqual({ text: 'The mail server is not answering', isPassing: true })
   })
 
   test('nothing, as its name leads nowhere', async () => {
     expect(await failure(mail(25, { host: 'mail..invalid' }).send(email(), '1'))).toEqual({
-      words: 'The mail server was not found: is SMTP_HOST right?',
+      text: 'The mail server was not found: is SMTP_HOST right?',
       isPassing: true,
     })
   })

@@ -5,7 +5,7 @@ import { SEND_WITHIN_MS, type Mail } from './port.ts'
 import { smtpError } from './smtp-error.ts'
 
 /** Milliseconds. Servers that slow strangers down greet late, and those that look into an email answer late. */
-const TIMES = { connect: 15_000, greeting: 30_000, silence: 120_000, whole: SEND_WITHIN_MS }
+const TIMES = { connect: 15_000, greeting: 30_000, silence: 120_000, total: SEND_WITHIN_MS }
 
 /**
  * Sends by a mail server. Each email has a connection of its own: they are few, and a server that stops has nothing to
@@ -52,7 +52,7 @@ export function smtpMail(
           messageId: `<${id}@${sender.address.split('@').at(-1)}>`,
           // No holiday notice is wanted in return (RFC 3834, 5).
           headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(times.whole),
+          signal: AbortSignal.timeout(times.total),
         })
       } catch (error) {
         throw smtpError(error, to)

@@ -60,11 +60,11 @@ function searchIn(films: readonly CatalogueFilm[]): (query: readonly string[]) =
   const index = films.map((film) => ({ film, terms: termsOf(film.title), year: film.releaseDate.slice(0, 4) }))
   return (query) => {
     if (!query.length) return []
-    const found = index.flatMap(({ film, terms: words, year }) => {
-      if (!query.every((word) => word === year || words.some((own) => own.startsWith(word)))) return []
+    const found = index.flatMap(({ film, terms: terms, year }) => {
+      if (!query.every((word) => word === year || terms.some((own) => own.startsWith(word)))) return []
       const exact = exactness(query.join(' '), film.title, year)
-      const beginsAlike = words.join(' ').startsWith(query.join(' '))
-      const exactShare = query.filter((word) => words.includes(word)).length / query.length
+      const beginsAlike = terms.join(' ').startsWith(query.join(' '))
+      const exactShare = query.filter((word) => terms.includes(word)).length / query.length
       return [{ film, score: exact * 4 + (beginsAlike ? 2 : 0) + exactShare }]
     })
     return found

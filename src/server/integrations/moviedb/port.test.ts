@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { peerFaults, type PeerFault } from '#server/test/peer.ts'
-import { askedOf, TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
+import { requestOf, TMDB_TOKEN, tmdbPeer, type TmdbPeer } from '#server/test/tmdb-peer.ts'
 import { embeddedMovieDatabase } from './embedded.ts'
 import { IntegrationError } from '../error.ts'
 import type { MovieDatabase } from './port.ts'
@@ -230,8 +230,8 @@ describe('a title that ends in a year', () => {
   })
 })
 
-const asked = () => outside.requests.map(askedOf)
-const paths = () => asked().map(({ path }) => path)
+const requests = () => outside.requests.map(requestOf)
+const paths = () => requests().map(({ path }) => path)
 
 describe('what TMDB is asked', () => {
   test('a search: in the language, without adult films, the first page; a year at the end as such', async () => {
@@ -240,7 +240,7 @@ describe('what TMDB is asked', () => {
     )[0]!.releaseDate!.slice(0, 4)
     await tmdb().search(`  Lionheart   ${year} `)
     const common = { language: 'en-US', include_adult: 'false', page: '1' }
-    expect(asked()).toEqual([
+    expect(requests()).toEqual([
       { path: '/3/search/movie', query: { query: 'lionheart', year, ...common } },
       { path: '/3/search/movie', query: { query: `lionheart ${year}`, ...common } },
       { path: '/3/genre/movie/list', query: { language: 'en-US' } },
@@ -250,7 +250,7 @@ describe('what TMDB is asked', () => {
   test('a number at the end may be a year or a part of the title', async () => {
     await tmdb().search('district 2049')
     await tmdb().search('1917')
-    expect(asked().map(({ query }) => [query.query, query.year])).toEqual([
+    expect(requests().map(({ query }) => [query.query, query.year])).toEqual([
       ['district', '2049'],
       ['district 2049', undefined],
       ['1917', undefined],
@@ -259,7 +259,7 @@ describe('what TMDB is asked', () => {
 
   test('a movie: everything in one call', async () => {
     await tmdb().movie('1001')
-    expect(asked()).toEqual([
+    expect(requests()).toEqual([
       {
         path: '/3/movie/1001',
         query: {
@@ -271,7 +271,7 @@ describe('what TMDB is asked', () => {
     ])
     const french = tmdbMovieDatabase({ ...outside.settings, language: 'fr-FR' }, database.db, { now: () => now })
     await french.movie('1001')
-    expect(asked().at(-1)!.query).toMatchObject({ language: 'fr-FR', include_image_language: 'fr,en,null' })
+    expect(requests().at(-1)!.query).toMatchObject({ language: 'fr-FR', include_image_language: 'fr,en,null' })
   })
 
   test('nothing for an id or a path that cannot be one', async () => {
@@ -292,10 +292,10 @@ describe('what TMDB is asked', () => {
       '/t/p/original/backdrop-1001.jpg',
       '/t/p/h632/profile-1001-0.jpg',
     ])
-    const shown = (['poster', 'backdrop', 'profile'] as const).flatMap((kind) =>
+    const images = (['poster', 'backdrop', 'profile'] as const).flatMap((kind) =>
       (['small', 'large'] as const).map((size) => moviedb.imageUrl('/a.jpg', kind, size)),
     )
-    expect(shown.map((address) => address.slice(outside.settings.imageUrl.length))).toEqual([
+    expect(images.map((address) => address.slice(outside.settings.imageUrl.length))).toEqual([
       '/w185/a.jpg',
       '/w500/a.jpg',
       '/w300/a.jpg',
@@ -489,11 +489,11 @@ describe.each([
   ['image', (moviedb: MovieDatabase) => moviedb.image('/poster-1001.jpg', 'poster'), faults],
   ['test', (moviedb: MovieDatabase) => moviedb.test(), [...faults, ...wrongJson, missing]],
 ] as const)('TMDB fails at a %s', (_, ask, each) => {
-  test.each(each)('%s: staff read why, and it answers again afterwards', async (name, fault, words) => {
+  test.each(each)('%s: staff read why, and it answers again afterwards', async (name, fault, message) => {
     outside.next = repeated(fault)
     const error = await ask(tmdb(name === 'slow' ? { timeoutMs: 600 } : {})).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(IntegrationError)
-    expect((error as Error).message.slice(0, words.length)).toBe(words)
+    expect((error as Error).message.slice(0, message.length)).toBe(message)
     expect(JSON.stringify(error) + (error as Error).stack).not.toContain(TMDB_TOKEN)
     outside.next = []
     expect(await ask(tmdb())).toBeTruthy()

@@ -58,18 +58,18 @@ const kinds = [
     make: () => embeddedPayments(database.db, { now: () => now }, { hasSentinels: true }),
     tokens: { good: visa('4081'), declined: visa('0002'), confirms: visa('0003') },
     confirm: () => void later(120),
-    declinedWords: 'Insufficient funds',
+    declinedMessage: 'Insufficient funds',
   },
   {
     kind: 'flutterwave',
     make: () => flutterwave(),
     tokens: TOKENS,
     confirm: (reference: string) => void (outside.transactions.get(reference)!.status = 'successful'),
-    declinedWords: 'Insufficient Funds',
+    declinedMessage: 'Insufficient Funds',
   },
 ] as const
 
-describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declinedWords }) => {
+describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declinedMessage }) => {
   let payments: Payments
   beforeAll(() => void (payments = make()))
 
@@ -79,26 +79,26 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
   })
 
   test('charges a card, and knows the charge by its reference from then on', async () => {
-    const asked = order(tokens.good)
-    expect(await payments.find(asked.reference)).toBeUndefined()
-    const charge = await payments.charge(asked)
+    const request = order(tokens.good)
+    expect(await payments.find(request.reference)).toBeUndefined()
+    const charge = await payments.charge(request)
     expect(charge).toMatchObject({
       state: 'succeeded',
-      reference: asked.reference,
-      kobo: asked.kobo,
+      reference: request.reference,
+      kobo: request.kobo,
       currency: 'NGN',
-      email: asked.email,
+      email: request.email,
       confirmUrl: null,
       card: { token: tokens.good, brand: 'VISA', first6: '408408', last4: '4081', expiryMonth: 9, expiryYear: 2032 },
     })
-    expect(await payments.find(asked.reference)).toEqual(charge)
-    expect(await make().find(asked.reference)).toEqual(charge)
+    expect(await payments.find(request.reference)).toEqual(charge)
+    expect(await make().find(request.reference)).toEqual(charge)
   })
 
   test('a card that declines is charged nothing', async () => {
-    const asked = order(tokens.declined)
-    expect(await payments.charge(asked)).toEqual({ state: 'declined', message: declinedWords })
-    expect(await payments.find(asked.reference)).toBeUndefined()
+    const request = order(tokens.declined)
+    expect(await payments.charge(request)).toEqual({ state: 'declined', message: declinedMessage })
+    expect(await payments.find(request.reference)).toBeUndefined()
   })
 
   test('a token that it does not know is declined', async () => {
@@ -109,11 +109,11 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
   })
 
   test('a charge that the customer confirms waits for it', async () => {
-    const asked = order(tokens.confirms)
-    expect(await payments.charge(asked)).toMatchObject({ state: 'needs_customer', reference: asked.reference })
-    expect(await payments.find(asked.reference)).toMatchObject({ state: 'needs_customer' })
-    confirm(asked.reference)
-    expect(await payments.find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
+    const request = order(tokens.confirms)
+    expect(await payments.charge(request)).toMatchObject({ state: 'needs_customer', reference: request.reference })
+    expect(await payments.find(request.reference)).toMatchObject({ state: 'needs_customer' })
+    confirm(request.reference)
+    expect(await payments.find(request.reference)).toMatchObject({ state: 'succeeded', kobo: request.kobo })
   })
 
   test('pays back a part, then the rest, and no more', async () => {
@@ -158,19 +158,19 @@ describe('the embedded payments', () => {
   const payments = () => embeddedPayments(database.db, { now: () => now }, { hasSentinels: true })
 
   test('an answer that is lost: charged, and for a minute nobody is told', async () => {
-    const asked = order(visa('0004'))
-    const lost = payments().charge(asked)
+    const request = order(visa('0004'))
+    const lost = payments().charge(request)
     await expect(lost).rejects.toThrow('The payment provider broke off in the middle of its answer')
     await expect(lost).rejects.toMatchObject({ isPassing: true, isUndone: false })
-    await expect(payments().find(asked.reference)).rejects.toThrow('did not answer')
+    await expect(payments().find(request.reference)).rejects.toThrow('did not answer')
     later(60)
-    expect(await payments().find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
+    expect(await payments().find(request.reference)).toMatchObject({ state: 'succeeded', kobo: request.kobo })
   })
 
   test('a provider that is not there charges nothing, and says so', async () => {
-    const asked = order(visa('0005'))
-    await expect(payments().charge(asked)).rejects.toMatchObject({ isPassing: true, isUndone: true })
-    expect(await payments().find(asked.reference)).toBeUndefined()
+    const request = order(visa('0005'))
+    await expect(payments().charge(request)).rejects.toMatchObject({ isPassing: true, isUndone: true })
+    expect(await payments().find(request.reference)).toBeUndefined()
   })
 
   test('an expired card is declined, from the month after on', async () => {
@@ -179,18 +179,18 @@ describe('the embedded payments', () => {
   })
 
   test('a reference is charged once', async () => {
-    const asked = order(visa('4081'))
-    const both = await Promise.all([payments().charge(asked), payments().charge(asked)])
+    const request = order(visa('4081'))
+    const both = await Promise.all([payments().charge(request), payments().charge(request)])
     expect(both.map(({ state }) => state).toSorted()).toEqual(['declined', 'succeeded'])
   })
 
   const charged = async (last4: string, more: Partial<ChargeOrder> = {}) => {
-    const asked = order(visa(last4), more)
+    const request = order(visa(last4), more)
     await payments()
-      .charge(asked)
+      .charge(request)
       .catch(() => {})
     later(60)
-    return (await payments().find(asked.reference))!
+    return (await payments().find(request.reference))!
   }
 
   test('a refund whose answer is lost: paid back, and for a minute nobody is told', async () => {
@@ -227,8 +227,8 @@ describe('the embedded payments', () => {
 
 describe('what Flutterwave is asked', () => {
   test('a charge: in naira, by our reference, with where the customer comes back to', async () => {
-    const asked = order(TOKENS.good)
-    await flutterwave().charge(asked)
+    const request = order(TOKENS.good)
+    await flutterwave().charge(request)
     expect(outside.charges).toEqual([
       {
         token: TOKENS.good,
@@ -236,7 +236,7 @@ describe('what Flutterwave is asked', () => {
         currency: 'NGN',
         country: 'NG',
         amount: 12_500.5,
-        tx_ref: asked.reference,
+        tx_ref: request.reference,
         narration: 'Buff, 1 month',
         redirect_url: 'https://office.chain.example',
       },
@@ -244,40 +244,40 @@ describe('what Flutterwave is asked', () => {
   })
 
   test('where the customer confirms is told, and nothing but a page of the web is', async () => {
-    const asked = order(TOKENS.confirms)
-    expect(await flutterwave().charge(asked)).toMatchObject({ confirmUrl: 'https://bank.example/3ds?id=1' })
-    outside.transactions.get(asked.reference)!.meta = { authorization: { redirect: 'javascript:alert(1)' } }
-    expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'pending', confirmUrl: null })
+    const request = order(TOKENS.confirms)
+    expect(await flutterwave().charge(request)).toMatchObject({ confirmUrl: 'https://bank.example/3ds?id=1' })
+    outside.transactions.get(request.reference)!.meta = { authorization: { redirect: 'javascript:alert(1)' } }
+    expect(await flutterwave().find(request.reference)).toMatchObject({ state: 'pending', confirmUrl: null })
   })
 })
 
 /** Before the charge, or after it: what is known of it then. */
-const faults: [string, PeerFault, { isUndone: boolean; isPassing: boolean; words: string }][] = [
-  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, words: 'refused our access key' }],
-  ['429', peerFaults.busy, { isUndone: true, isPassing: true, words: 'has had too many requests' }],
-  ['500', peerFaults.broken, { isUndone: false, isPassing: true, words: 'has a fault (500)' }],
-  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, words: 'has a fault (503)' }],
-  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, words: 'broke off in the middle' }],
-  ['slow', peerFaults.slow, { isUndone: false, isPassing: true, words: 'did not answer within' }],
-  ['not JSON', peerFaults.wrongJson, { isUndone: false, isPassing: true, words: 'is not JSON' }],
+const faults: [string, PeerFault, { isUndone: boolean; isPassing: boolean; message: string }][] = [
+  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, message: 'refused our access key' }],
+  ['429', peerFaults.busy, { isUndone: true, isPassing: true, message: 'has had too many requests' }],
+  ['500', peerFaults.broken, { isUndone: false, isPassing: true, message: 'has a fault (500)' }],
+  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, message: 'has a fault (503)' }],
+  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, message: 'broke off in the middle' }],
+  ['slow', peerFaults.slow, { isUndone: false, isPassing: true, message: 'did not answer within' }],
+  ['not JSON', peerFaults.wrongJson, { isUndone: false, isPassing: true, message: 'is not JSON' }],
   [
     'another shape',
     { kind: 'status', status: 200, body: '{"status":"success","data":{"id":1}}' },
-    { isUndone: false, isPassing: false, words: 'answered with a charge that cannot be read (Transaction 1: ' },
+    { isUndone: false, isPassing: false, message: 'answered with a charge that cannot be read (Transaction 1: ' },
   ],
 ]
 
 describe('Flutterwave fails', () => {
   test.each(faults)('at a charge, %s: it is asked once, and never tried again', async (name, fault, expected) => {
-    const asked = order(TOKENS.good)
+    const request = order(TOKENS.good)
     outside.next = [fault]
     const before = outside.requests.length
     const error = await flutterwave(name === 'slow' ? { timeoutMs: 300 } : {})
-      .charge(asked)
+      .charge(request)
       .catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(IntegrationError)
     expect(error).toMatchObject({ isUndone: expected.isUndone, isPassing: expected.isPassing })
-    expect((error as Error).message).toContain(expected.words)
+    expect((error as Error).message).toContain(expected.message)
     expect(JSON.stringify(error) + (error as Error).stack).not.toContain(FLUTTERWAVE_KEY)
     expect(outside.requests.length).toBe(before + 1)
   })
@@ -285,42 +285,42 @@ describe('Flutterwave fails', () => {
   test.each(faults.filter(([, , { isUndone }]) => !isUndone))(
     'after it charged, %s: what became of it is asked by the reference',
     async (name, fault) => {
-      const asked = order(TOKENS.good)
+      const request = order(TOKENS.good)
       outside.afterCharge = [fault]
-      const charge = flutterwave(name === 'slow' ? { timeoutMs: 2000 } : {}).charge(asked)
+      const charge = flutterwave(name === 'slow' ? { timeoutMs: 2000 } : {}).charge(request)
       await expect(charge).rejects.toMatchObject({ isUndone: false })
-      expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded', kobo: asked.kobo })
+      expect(await flutterwave().find(request.reference)).toMatchObject({ state: 'succeeded', kobo: request.kobo })
       expect(outside.charges).toHaveLength(1)
     },
   )
 
   test('nobody there: it was certainly not charged', async () => {
-    const gone = await flutterwavePeer()
-    await gone.close()
-    await expect(flutterwavePayments(gone.settings).charge(order(TOKENS.good))).rejects.toMatchObject({
+    const closed = await flutterwavePeer()
+    await closed.close()
+    await expect(flutterwavePayments(closed.settings).charge(order(TOKENS.good))).rejects.toMatchObject({
       isUndone: true,
       isPassing: true,
     })
   })
 
   test('a reference that is in use says nothing of what became of it', async () => {
-    const asked = order(TOKENS.good)
-    await flutterwave().charge(asked)
-    await expect(flutterwave().charge(asked)).rejects.toMatchObject({ isUndone: false })
+    const request = order(TOKENS.good)
+    await flutterwave().charge(request)
+    await expect(flutterwave().charge(request)).rejects.toMatchObject({ isUndone: false })
   })
 
   test('an answer about another charge is not believed', async () => {
-    const asked = order(TOKENS.good)
-    await flutterwave().charge(asked)
-    outside.transactions.get(asked.reference)!.tx_ref = 'another'
-    await expect(flutterwave().find(asked.reference)).rejects.toThrow('answered with another charge')
+    const request = order(TOKENS.good)
+    await flutterwave().charge(request)
+    outside.transactions.get(request.reference)!.tx_ref = 'another'
+    await expect(flutterwave().find(request.reference)).rejects.toThrow('answered with another charge')
   })
 
   test('a question is asked again after what passes', async () => {
-    const asked = order(TOKENS.good)
-    await flutterwave().charge(asked)
+    const request = order(TOKENS.good)
+    await flutterwave().charge(request)
     outside.next = [peerFaults.broken, peerFaults.cutOff]
-    expect(await flutterwave().find(asked.reference)).toMatchObject({ state: 'succeeded' })
+    expect(await flutterwave().find(request.reference)).toMatchObject({ state: 'succeeded' })
   })
 })
 

@@ -196,9 +196,9 @@ test.each(['embedded', 'vista'] as const)(
     const { pos: part, close } = await kinds[kind]()
     const [lekki, jabi] = await Promise.all(CINEMAS.map((id) => part.products!(id)))
     await close()
-    const told = ({ id, hopk, name, category, kind: sort, type, kobo }: PosProduct) =>
+    const productOf = ({ id, hopk, name, category, kind: sort, type, kobo }: PosProduct) =>
       [id, hopk, name, category, sort, type === 'Drinks', type === 'Glasses', kobo].join(' ')
-    expect(lekki!.map(told)).toEqual((await pos.products!('0004')).map(told))
+    expect(lekki!.map(productOf)).toEqual((await pos.products!('0004')).map(productOf))
     const price = (list: readonly PosProduct[], id: string) => list.find((product) => product.id === id)?.kobo
     expect(price(lekki!, '00000103')).toBe(330_000)
     expect(price(jabi!, '00000103')).toBe(315_000)
@@ -299,7 +299,7 @@ describe('the embedded point of sale', () => {
   })
 
   test('12 to 20 films are on at a time; the programme changes on Fridays; some films have no sessions', async () => {
-    const shown = async () => {
+    const showings = async () => {
       const all = await Promise.all((await pos.cinemas()).map(({ id }) => pos.sessions(id)))
       return (day: string) =>
         [
@@ -311,7 +311,7 @@ describe('the embedded point of sale', () => {
           ),
         ].sort()
     }
-    const on = await shown()
+    const on = await showings()
     // 27/11/2026 is a Friday.
     expect(on('2026-11-25').length).toBeGreaterThanOrEqual(12)
     expect(on('2026-11-25').length).toBeLessThanOrEqual(20)
@@ -319,13 +319,13 @@ describe('the embedded point of sale', () => {
     for (const day of ['2026-11-24', '2026-11-25', '2026-11-26'])
       expect(on(day).every((id) => opens.get(id)! <= '2026-11-20')).toBe(true)
     expect(on('2026-11-27').some((id) => opens.get(id) === '2026-11-27')).toBe(true)
-    const everShown = new Set(
+    const everListed = new Set(
       (await Promise.all((await pos.cinemas()).map(({ id }) => pos.sessions(id)))).flat().map(({ filmId }) => filmId),
     )
-    expect((await pos.films()).some(({ id, openingDate }) => !everShown.has(id) && openingDate! > '2026-12-05')).toBe(
+    expect((await pos.films()).some(({ id, openingDate }) => !everListed.has(id) && openingDate! > '2026-12-05')).toBe(
       true,
     )
-    expect((await pos.films()).some(({ id, openingDate }) => !everShown.has(id) && openingDate! < '2026-10-01')).toBe(
+    expect((await pos.films()).some(({ id, openingDate }) => !everListed.has(id) && openingDate! < '2026-10-01')).toBe(
       true,
     )
   })

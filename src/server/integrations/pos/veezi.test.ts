@@ -177,17 +177,17 @@ describe('sessions', () => {
 })
 
 describe('one cinema that fails', () => {
-  const words = 'The point of sale of cinema 0021 refused our access key'
+  const message = 'The point of sale of cinema 0021 refused our access key'
   const pos = () => open({ '0004': 'token-lekki', '0021': 'not-a-token' })
 
   test.each(['cinemas', 'films', 'test'] as const)('fails %s, and is named', async (call) => {
-    await expect(pos()[call]()).rejects.toThrow(words)
+    await expect(pos()[call]()).rejects.toThrow(message)
   })
 
   test('leaves the sessions of the others', async () => {
     lekki.sessions = [veeziSession(1, 'HO00000001', '2026-11-25T18:00:00')]
     expect(await pos().sessions('0004')).toHaveLength(1)
-    await expect(pos().sessions('0021')).rejects.toThrow(words)
+    await expect(pos().sessions('0021')).rejects.toThrow(message)
   })
 
   test('in the middle of its answers is a failure too', async () => {

@@ -38,7 +38,7 @@ async function veezi(): Promise<Outside> {
   return { peer, open: (more) => veeziPointOfSale(settings, ZONE, clock, more) }
 }
 
-const words: Record<keyof typeof peerFaults, string> = {
+const messages: Record<keyof typeof peerFaults, string> = {
   slow: 'did not answer within 0 seconds',
   unauthorised: 'refused our access key',
   forbidden: 'refused our access key',
@@ -72,7 +72,7 @@ describe.each([
         expect(error).toBeInstanceOf(IntegrationError)
         const { message, stack, cause } = error as IntegrationError
         expect(message.startsWith(name)).toBe(true)
-        expect(message).toContain(words[fault])
+        expect(message).toContain(messages[fault])
         expect(`${JSON.stringify(error)} ${message} ${stack} ${String(cause)}`).not.toMatch(
           /a-secret-token|127\.0\.0\.1:/,
         )

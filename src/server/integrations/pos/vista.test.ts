@@ -326,13 +326,13 @@ describe('sessions', () => {
 
   test('need the films once in a while', async () => {
     const pos = open()
-    const timesAsked = () => paths().filter((path) => path.startsWith('/OData.svc/Films?')).length
+    const timesRequested = () => paths().filter((path) => path.startsWith('/OData.svc/Films?')).length
     await pos.sessions('0004')
     await pos.sessions('0021')
-    expect(timesAsked()).toBe(1)
+    expect(timesRequested()).toBe(1)
     now = new Date(now.getTime() + 5 * 60_000)
     await pos.sessions('0004')
-    expect(timesAsked()).toBe(2)
+    expect(timesRequested()).toBe(2)
   })
 
   test('that cannot be read are named by their id, and the others are taken', async () => {

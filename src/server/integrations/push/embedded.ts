@@ -15,12 +15,12 @@ const THROTTLED_FOR_S = 30
 export const embeddedPush = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): PushService => ({
   kind: 'embedded',
   send: async (token, push, messageId) => {
-    const isAskedTo = (sentinel: string) => hasSentinels && token.startsWith(sentinel)
-    if (isAskedTo('unregistered')) return 'unregistered'
-    if (isAskedTo('timeout'))
+    const isMarked = (sentinel: string) => hasSentinels && token.startsWith(sentinel)
+    if (isMarked('unregistered')) return 'unregistered'
+    if (isMarked('timeout'))
       throw new IntegrationError('The push service did not answer within 10 seconds', { isPassing: true })
     const message = { at: clock.now(), token, messageId, ...push }
-    if (isAskedTo('throttled') && (await keepPush(db, { ...message, state: 'throttled' })))
+    if (isMarked('throttled') && (await keepPush(db, { ...message, state: 'throttled' })))
       throw new IntegrationError(
         `The push service has had too many requests. Try again in ${THROTTLED_FOR_S} seconds`,
         {

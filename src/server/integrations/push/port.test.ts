@@ -23,7 +23,7 @@ beforeEach(async () => {
   fcm.peer.requests.length = 0
   fcm.received.length = 0
   fcm.accessTokens = 0
-  fcm.shown.clear()
+  fcm.displayed.clear()
   fcm.faults.clear()
   await server.db.execute(sql`truncate push_outbox`)
 })
@@ -34,14 +34,20 @@ const settings = (more: Record<string, string> = {}) =>
 const vendor = () => fcmPush(settings(), { timeoutMs: 3000 })
 
 /** An implementation, tokens that it fails for, and what the devices show. */
-type Kit = { push: PushService; unknown: string; throttled: string; away: string; shown: () => Promise<string[]> }
+type Kit = {
+  push: PushService
+  unknown: string
+  throttled: string
+  unreachable: string
+  arrived: () => Promise<string[]>
+}
 const kits: Record<string, () => Kit> = {
   embedded: () => ({
     push: embeddedPush(server.db, server.clock, server.app.env),
     unknown: 'unregistered-1',
     throttled: 'throttled-1',
-    away: 'timeout-1',
-    shown: async () => {
+    unreachable: 'timeout-1',
+    arrived: async () => {
       const { rows } = await server.db.execute<{ token: string; title: string }>(
         sql`select token, title from push_outbox where state = 'shown' order by id`,
       )
@@ -58,12 +64,12 @@ const kits: Record<string, () => Kit> = {
       fcm.peer.next = [undefined, { kind: 'status', status: 429, headers: { 'retry-after': '30' } }]
       return 'busy'
     },
-    get away() {
+    get unreachable() {
       fcm.peer.next = [undefined, peerFaults.slow]
       return 'slow'
     },
-    shown: async () =>
-      [...fcm.shown].flatMap(([token, messages]) =>
+    arrived: async () =>
+      [...fcm.displayed].flatMap(([token, messages]) =>
         [...messages.values()].map((m) => `${token}: ${m.notification.title}`),
       ),
   }),
@@ -71,25 +77,25 @@ const kits: Record<string, () => Kit> = {
 
 describe.each(Object.entries(kits))('%s', (_, make) => {
   test('takes a push for a device', async () => {
-    const { push, shown } = make()
+    const { push, arrived } = make()
     expect(await push.send('device-1', PUSH, 'CODE1')).toBe('accepted')
-    expect(await shown()).toEqual(['device-1: Half price'])
+    expect(await arrived()).toEqual(['device-1: Half price'])
   })
 
   test('a push that is sent again is shown once; another one beside it', async () => {
-    const { push, shown } = make()
+    const { push, arrived } = make()
     for (const id of ['CODE1', 'CODE1', 'CODE2']) expect(await push.send('device-1', PUSH, id)).toBe('accepted')
-    expect(await shown()).toEqual(['device-1: Half price', 'device-1: Half price'])
+    expect(await arrived()).toEqual(['device-1: Half price', 'device-1: Half price'])
   })
 
   test('says that a token is not known, which is no failure', async () => {
-    const { push, unknown, shown } = make()
+    const { push, unknown, arrived } = make()
     expect(await push.send(unknown, PUSH, 'CODE1')).toBe('unregistered')
-    expect(await shown()).toEqual([])
+    expect(await arrived()).toEqual([])
   })
 
   test('says for how long to wait when it has had too much, and takes it then', async () => {
-    const { push, throttled, shown } = make()
+    const { push, throttled, arrived } = make()
     const token = throttled
     await expect(push.send(token, PUSH, 'CODE1')).rejects.toMatchObject({
       message: 'The push service has had too many requests. Try again in 30 seconds',
@@ -97,12 +103,12 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
       retryAfter: 30,
     })
     expect(await push.send(token, PUSH, 'CODE1')).toBe('accepted')
-    expect(await shown()).toEqual([`${token}: Half price`])
+    expect(await arrived()).toEqual([`${token}: Half price`])
   })
 
   test('no answer in time passes', async () => {
-    const { push, away } = make()
-    await expect(push.send(away, PUSH, 'CODE1')).rejects.toMatchObject({
+    const { push, unreachable } = make()
+    await expect(push.send(unreachable, PUSH, 'CODE1')).rejects.toMatchObject({
       message: expect.stringMatching(/^The push service did not answer within \d+ seconds$/),
       isPassing: true,
       isOfOneRequest: false,
@@ -110,9 +116,9 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
   })
 
   test('a test says what it found and sends nothing', async () => {
-    const { push, shown } = make()
+    const { push, arrived } = make()
     expect(await push.test()).toMatch(/^[A-Z].*\w$/)
-    expect(await shown()).toEqual([])
+    expect(await arrived()).toEqual([])
   })
 })
 
@@ -179,9 +185,9 @@ describe('FCM', () => {
     ['a broken answer', peerFaults.cutOff, { isPassing: true }],
     ['no JSON', peerFaults.wrongJson, { isPassing: true }],
     ['a service account that may not send', { kind: 'status', status: 403, body: forbidden() }, { isPassing: false }],
-  ])('%s is told, and sent once', async (_, fault, told) => {
+  ])('%s is told, and sent once', async (_, fault, outcome) => {
     fcm.peer.next = [undefined, fault]
-    await expect(vendor().send('device-1', PUSH, 'CODE1')).rejects.toMatchObject({ isOfOneRequest: false, ...told })
+    await expect(vendor().send('device-1', PUSH, 'CODE1')).rejects.toMatchObject({ isOfOneRequest: false, ...outcome })
     expect(fcm.peer.requests).toHaveLength(2)
     expect(fcm.received).toEqual([])
   })

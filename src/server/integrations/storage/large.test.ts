@@ -69,7 +69,7 @@ describe.each([
 ] as const)('an upload to %s', (_, open) => {
   let store: Store
   let child: ChildProcess
-  let told: AsyncIterator<[UploadMessage]>
+  let messages: AsyncIterator<[UploadMessage]>
   let address: string
 
   beforeAll(async () => {
@@ -78,8 +78,8 @@ describe.each([
       env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', DEMO: 'off', ...store.settings },
       execArgv: [],
     })
-    told = on(child, 'message') as AsyncIterator<[UploadMessage]>
-    const [first] = (await told.next()).value
+    messages = on(child, 'message') as AsyncIterator<[UploadMessage]>
+    const [first] = (await messages.next()).value
     address = (first as { listening: string }).listening
   })
   afterAll(async () => {
@@ -88,10 +88,10 @@ describe.each([
     await store.close()
   })
 
-  const nextTold = async () => (await told.next()).value[0]
+  const nextMessage = async () => (await messages.next()).value[0]
   const memory = async () => {
     child.send('memory')
-    return (await nextTold()) as { rss: number; peak: number }
+    return (await nextMessage()) as { rss: number; peak: number }
   }
   const begin = (name: string) => {
     const request = http.request(`${address}/api/large`, {
@@ -106,7 +106,7 @@ describe.each([
     for (let left = bytes; left > 0; left -= piece.length)
       if (!request.write(left < piece.length ? piece.subarray(0, left) : piece)) await once(request, 'drain')
   }
-  const sendWhole = async (name: string, bytes: number) => {
+  const sendAll = async (name: string, bytes: number) => {
     const request = begin(name)
     const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
     await send(request, bytes)
@@ -118,11 +118,11 @@ describe.each([
 
   test('of 200 MB costs less than 80 MB of memory', async () => {
     // What the first upload loads and compiles is not the file's.
-    expect(await sendWhole('small.tiff', MB)).toBe(200)
-    await nextTold()
+    expect(await sendAll('small.tiff', MB)).toBe(200)
+    await nextMessage()
     const before = await memory()
-    expect(await sendWhole('large.tiff', FILE_BYTES)).toBe(200)
-    expect(await nextTold()).toEqual({ stored: 'large.tiff' })
+    expect(await sendAll('large.tiff', FILE_BYTES)).toBe(200)
+    expect(await nextMessage()).toEqual({ stored: 'large.tiff' })
     const { peak } = await memory()
     expect(peak - before.rss).toBeLessThan(GROWTH_BYTES)
     expect(await store.files()).toEqual({ 'small.tiff': MB, 'large.tiff': FILE_BYTES })
@@ -133,15 +133,15 @@ describe.each([
     const request = begin('broken.tiff').on('error', () => {})
     await send(request, FILE_BYTES / 2)
     request.destroy()
-    expect(await nextTold()).toEqual({ refused: expect.stringContaining('The file did not arrive whole') })
+    expect(await nextMessage()).toEqual({ refused: expect.stringContaining('The file did not arrive whole') })
     expect(await store.files()).toEqual(before)
     expect(await store.leftovers()).toEqual([])
   })
 
   test('of more than 200 MB leaves no file', async () => {
     const before = await store.files()
-    expect(await sendWhole('endless.tiff', FILE_BYTES + 1)).toBe(413)
-    expect(await nextTold()).toEqual({ refused: expect.stringContaining('The file is too large') })
+    expect(await sendAll('endless.tiff', FILE_BYTES + 1)).toBe(413)
+    expect(await nextMessage()).toEqual({ refused: expect.stringContaining('The file is too large') })
     expect(await store.files()).toEqual(before)
     expect(await store.leftovers()).toEqual([])
   })

@@ -66,8 +66,8 @@ beforeAll(async () => {
     else response.writeHead(200, { 'content-type': 'application/xml' }).end('<ListBucketResult></ListBucketResult>')
   })
   service = await peer(async (request, response) => {
-    const asked = new URLSearchParams(await text(request))
-    given.push(asked)
+    const params = new URLSearchParams(await text(request))
+    given.push(params)
     const id = `ASIA${given.length}`
     keys.set(id, { secret: `secret-${id}`, token: `token-${id}`, until: now + lifeMs })
     response.writeHead(200, { 'content-type': 'text/xml' }).end(`
@@ -143,7 +143,7 @@ describe('a web identity', () => {
   test('is exchanged for a key, once however many need it', async () => {
     const files = forIdentity()
     await Promise.all(Array.from({ length: 8 }, () => list(files)))
-    expect(given.map((asked) => Object.fromEntries(asked))).toEqual([
+    expect(given.map((params) => Object.fromEntries(params))).toEqual([
       {
         Action: 'AssumeRoleWithWebIdentity',
         Version: '2011-06-15',
@@ -163,7 +163,7 @@ describe('a web identity', () => {
     await writeFile(tokenFile, 'second-identity')
     now += 56 * MINUTE
     await Promise.all([list(files), list(files)])
-    expect(given.map((asked) => asked.get('WebIdentityToken'))).toEqual(['first-identity', 'second-identity'])
+    expect(given.map((params) => params.get('WebIdentityToken'))).toEqual(['first-identity', 'second-identity'])
   })
 
   test('of a key that is good for a short while is exchanged at its half', async () => {
@@ -182,11 +182,11 @@ describe('a web identity', () => {
     const files = forIdentity()
     await list(files)
     service.faultOf = () => ({ kind: 'status', status: 500 })
-    const asked = service.requests.length
+    const params = service.requests.length
     now += 56 * MINUTE
     await list(files)
     await list(files)
-    expect(service.requests.length - asked).toBe(1)
+    expect(service.requests.length - params).toBe(1)
     now += 4 * MINUTE
     await expect(list(files)).rejects.toThrow('The security token service of the file store has a fault (500)')
     service.faultOf = () => undefined

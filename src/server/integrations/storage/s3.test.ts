@@ -28,7 +28,7 @@ afterEach(() => {
   store.faultOf = () => undefined
 })
 
-const asked = () => store.requests.map(({ method, url }) => `${method} ${url}`)
+const requests = () => store.requests.map(({ method, url }) => `${method} ${url}`)
 /** A fault for the requests whose method and address match, so many times. */
 const failing = (which: RegExp, fault: PeerFault, times = Infinity) => {
   let left = times
@@ -37,7 +37,7 @@ const failing = (which: RegExp, fault: PeerFault, times = Infinity) => {
     return which.test(`${method} ${url}`) && left-- > 0 ? fault : undefined
   }
 }
-const told = (status: number, code: string): PeerFault => ({
+const faultOf = (status: number, code: string): PeerFault => ({
   kind: 'status',
   status,
   headers: { 'content-type': 'application/xml' },
@@ -66,7 +66,7 @@ describe('what is stored', () => {
   test('is asked for first, then sent in one request or in parts, one after another', async () => {
     await here().put('one.png', small, 'image/png')
     await here().put('parts.png', large, 'image/png')
-    expect(asked().map((line) => line.replace(/uploadId=\w+/, 'uploadId=ID'))).toEqual([
+    expect(requests().map((line) => line.replace(/uploadId=\w+/, 'uploadId=ID'))).toEqual([
       'HEAD /cinema-files/one.png',
       'PUT /cinema-files/one.png',
       'HEAD /cinema-files/parts.png',
@@ -138,16 +138,16 @@ describe('what fails is told in words for staff', () => {
   test.each<[string, () => PeerFault, string, boolean]>([
     ['403', () => peerFaults.forbidden, 'The file store refused our access key', false],
     ['401', () => peerFaults.unauthorised, 'The file store refused our access key', false],
-    ['a wrong signature', () => told(403, 'SignatureDoesNotMatch'), 'The file store refused our access key', false],
+    ['a wrong signature', () => faultOf(403, 'SignatureDoesNotMatch'), 'The file store refused our access key', false],
     [
       'a wrong clock',
-      () => told(403, 'RequestTimeTooSkewed'),
+      () => faultOf(403, 'RequestTimeTooSkewed'),
       "The file store says that this server's clock is wrong",
       false,
     ],
     [
       'another region',
-      () => told(400, 'AuthorizationHeaderMalformed'),
+      () => faultOf(400, 'AuthorizationHeaderMalformed'),
       'The file store is not at the configured address and region',
       false,
     ],
@@ -159,18 +159,18 @@ describe('what fails is told in words for staff', () => {
     ],
     [
       'no room',
-      () => told(507, 'XMinioStorageFull'),
+      () => faultOf(507, 'XMinioStorageFull'),
       'The file store is full. Nothing was stored; tell the people who run this server',
       false,
     ],
     [
       'another refusal',
-      () => told(400, 'InvalidRequest'),
+      () => faultOf(400, 'InvalidRequest'),
       'The file store could not store the file: it did not accept our request (400)',
       false,
     ],
     ['500', () => peerFaults.broken, NOT_STORED, true],
-    ['SlowDown', () => told(503, 'SlowDown'), NOT_STORED, true],
+    ['SlowDown', () => faultOf(503, 'SlowDown'), NOT_STORED, true],
     ['an answer that breaks off', () => peerFaults.cutOff, NOT_STORED, true],
   ])('%s', async (_, fault, message, isPassing) => {
     // A HEAD has no body that could break off: the request that follows it is the one to fail.
@@ -201,9 +201,9 @@ describe('what fails is told in words for staff', () => {
   })
 
   test('a store that is away, and one that does not speak', async () => {
-    const away = here({ endpoint: 'http://127.0.0.1:1' })
-    await expect(away.get('a.png')).rejects.toThrow(`The file store could not read the file. ${AGAIN}`)
-    await expect(away.remove('a.png')).rejects.toThrow(`The file store could not remove the file. ${AGAIN}`)
+    const unreachable = here({ endpoint: 'http://127.0.0.1:1' })
+    await expect(unreachable.get('a.png')).rejects.toThrow(`The file store could not read the file. ${AGAIN}`)
+    await expect(unreachable.remove('a.png')).rejects.toThrow(`The file store could not remove the file. ${AGAIN}`)
     failing(/^PUT/, peerFaults.slow)
     await expect(here({}, { stallMs: 30 }).put('slow.png', small, 'image/png')).rejects.toThrow(NOT_STORED)
   })
@@ -219,9 +219,9 @@ describe('what fails is told in words for staff', () => {
 
 describe('a large upload that fails', () => {
   test.each<[string, RegExp, () => PeerFault]>([
-    ['in a part', /partNumber=2/, () => told(403, 'AccessDenied')],
-    ['in its completion', /^POST .*uploadId=/, () => told(500, 'InternalError')],
-    ['in a completion that answers 200', /^POST .*uploadId=/, () => told(200, 'InternalError')],
+    ['in a part', /partNumber=2/, () => faultOf(403, 'AccessDenied')],
+    ['in its completion', /^POST .*uploadId=/, () => faultOf(500, 'InternalError')],
+    ['in a completion that answers 200', /^POST .*uploadId=/, () => faultOf(200, 'InternalError')],
     [
       'for want of a part’s tag',
       /partNumber=2/,
@@ -230,13 +230,13 @@ describe('a large upload that fails', () => {
   ])('%s leaves nothing', async (_, which, fault) => {
     failing(which, fault())
     await expect(here().put('aborted.png', large, 'image/png')).rejects.toMatchObject({ status: 503 })
-    expect(asked().at(-1)).toMatch(/^DELETE .*uploadId=/)
+    expect(requests().at(-1)).toMatch(/^DELETE .*uploadId=/)
     expect(await store.unfinished()).toEqual([])
     expect(await store.files()).not.toContain('aborted.png')
   })
 
   test('keeps its own reason when it cannot be cleared away', async () => {
-    failing(/partNumber=2|^DELETE/, told(403, 'AccessDenied'))
+    failing(/partNumber=2|^DELETE/, faultOf(403, 'AccessDenied'))
     await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The file store refused our access key')
     expect(await store.unfinished()).toEqual(['stuck.png'])
   })
@@ -266,20 +266,20 @@ describe('a file on its way out', () => {
 
   test('waits for a slow reader', async () => {
     await here().put('slow-reader.png', large, 'image/png')
-    const patience = vi.spyOn(Socket.prototype, 'setTimeout')
+    const timeouts = vi.spyOn(Socket.prototype, 'setTimeout')
     const stallMs = 700
     const { body } = (await here({}, { stallMs }).get('slow-reader.png'))!
-    const chances = () => patience.mock.calls.filter(([ms, again]) => ms === stallMs && again).length
+    const chances = () => timeouts.mock.calls.filter(([ms, again]) => ms === stallMs && again).length
     await expect.poll(chances).toBeGreaterThan(1)
-    patience.mockRestore()
+    timeouts.mockRestore()
     expect(body.destroyed).toBe(false)
     body.destroy()
   })
 
   test('lets go of the connection as soon as its reader leaves, also while it waits', async () => {
-    const gone = Promise.withResolvers<void>()
+    const aborted = Promise.withResolvers<void>()
     const drip = await peer((_request, response) => {
-      response.on('close', gone.resolve)
+      response.on('close', aborted.resolve)
       response.writeHead(200, { 'content-length': '100' })
       response.write('x')
     })
@@ -287,7 +287,7 @@ describe('a file on its way out', () => {
     body.resume()
     await once(body, 'data')
     body.destroy()
-    await expect(gone.promise).resolves.toBeUndefined()
+    await expect(aborted.promise).resolves.toBeUndefined()
     await drip.close()
   })
 })
@@ -366,6 +366,6 @@ describe('a signed address', () => {
 test('the test of the connection stores, reads and removes', async () => {
   const before = await store.files()
   expect(await here().test()).toBe('Stored, read and removed a small file in its bucket')
-  expect(asked().map((line) => line.slice(0, 4))).toEqual(['HEAD', 'PUT ', 'GET ', 'DELE'])
+  expect(requests().map((line) => line.slice(0, 4))).toEqual(['HEAD', 'PUT ', 'GET ', 'DELE'])
   expect(await store.files()).toEqual(before)
 })

@@ -16,7 +16,7 @@ import {
 export type Difference = {
   table: string
   key: Record<string, string | number>
-  kept: Record<string, unknown>
+  stored: Record<string, unknown>
   counted: Record<string, unknown>
 }
 
@@ -33,7 +33,7 @@ export const check = (database: Database, zone: string): Promise<Difference[]> =
         found.push({
           table,
           key: { [id]: row[id] as number },
-          kept: { [column]: row.kept },
+          stored: { [column]: row.stored },
           counted: { [column]: row.counted },
         })
     }
@@ -44,10 +44,10 @@ export const check = (database: Database, zone: string): Promise<Difference[]> =
     await perRow('payments', 'id', 'method', wrongMethods)
     await perRow('ticket_log', 'purchase_id', 'refund', wrongRefundStates)
     for (const rollup of rollups) found.push(...(await wrongRows(query, rollup)))
-    const [kept] = await query('select buyers, repeat_buyers from buyer_counts')
+    const [stored] = await query('select buyers, repeat_buyers from buyer_counts')
     const [counted] = await query(buyersCounted)
-    if (kept!.buyers !== counted!.buyers || kept!.repeat_buyers !== counted!.repeat_buyers)
-      found.push({ table: 'buyer_counts', key: {}, kept: kept!, counted: counted! })
+    if (stored!.buyers !== counted!.buyers || stored!.repeat_buyers !== counted!.repeat_buyers)
+      found.push({ table: 'buyer_counts', key: {}, stored: stored!, counted: counted! })
     return found
   })
 
@@ -66,7 +66,7 @@ async function wrongRows(query: Query, { table, keys, values, counted }: Rollup)
   return rows.map((row) => ({
     table,
     key: Object.fromEntries(keys.map((key) => [key, row[key] as string])),
-    kept: pick(row, 'k_'),
+    stored: pick(row, 'k_'),
     counted: pick(row, 'c_'),
   }))
 }
@@ -79,7 +79,12 @@ async function wrongDays(query: Query, table: string, column: string, at: string
   )
   if (!row!.n) return []
   return [
-    { table, key: {}, kept: { [`${column} of another zone`]: row!.n }, counted: { [`${column} of another zone`]: 0 } },
+    {
+      table,
+      key: {},
+      stored: { [`${column} of another zone`]: row!.n },
+      counted: { [`${column} of another zone`]: 0 },
+    },
   ]
 }
 
@@ -87,13 +92,13 @@ async function wrongDays(query: Query, table: string, column: string, at: string
  * All queries see one state of the database. The embedded one is this process's alone and needs no snapshot; there a
  * connection that is out for long would be taken for a runaway query.
  */
-async function inOneSnapshot<T>({ kind, pool }: Database, act: (query: Query) => Promise<T>): Promise<T> {
-  if (kind === 'embedded') return act(async (sql, values) => (await pool.query<Row>(sql, values)).rows)
+async function inOneSnapshot<T>({ kind, pool }: Database, read: (query: Query) => Promise<T>): Promise<T> {
+  if (kind === 'embedded') return read(async (sql, values) => (await pool.query<Row>(sql, values)).rows)
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     await liftTimeout(client)
-    return await act(async (sql, values) => (await client.query<Row>(sql, values)).rows)
+    return await read(async (sql, values) => (await client.query<Row>(sql, values)).rows)
   } finally {
     await client.query('rollback')
     client.release()

@@ -299,14 +299,14 @@ export const wrongPeriods = `
   with due as (
     select * from subscription_periods_of(array(select distinct customer_id from subscription_events), $1)
   )
-  select customer_id, count(s.ends_at) as kept, count(d.ends_at) as counted
+  select customer_id, count(s.ends_at) as stored, count(d.ends_at) as counted
   from subscription_periods s full join due d using (customer_id, starts_at)
   where s is distinct from d
   group by customer_id order by customer_id`
 
 /** Purchases that are a subscriber's and are not marked as one, or the other way about. */
 export const wrongBuyers = `
-  select id, by_subscriber as kept, not by_subscriber as counted
+  select id, by_subscriber as stored, not by_subscriber as counted
   from purchases p
   where by_subscriber <> exists (
     select from subscription_periods s where s.customer_id = p.customer_id and s.starts_at <= p.at and p.at < s.ends_at
@@ -317,7 +317,7 @@ export const wrongBuyers = `
  * one row, and would look for each of ten million payments through all purchases.
  */
 export const wrongPlaces = `
-  select e.id, e.cinema_id as kept, b.cinema_id as counted
+  select e.id, e.cinema_id as stored, b.cinema_id as counted
   from payments e left join (
     select reference,
       case when count(*) = count(cinema_id) and min(cinema_id) = max(cinema_id) then min(cinema_id) end as cinema_id
@@ -334,7 +334,7 @@ export const wrongPlaces = `
 
 /** Payments that know another way in which they were paid than was reported. */
 export const wrongMethods = `
-  select e.id, e.method as kept, m.method as counted
+  select e.id, e.method as stored, m.method as counted
   from payments e left join (
     select reference, method_of_both(min(method), max(method)) as method
     from (
@@ -347,13 +347,13 @@ export const wrongMethods = `
 
 /** Lines of tickets that know another state of their refund than the refunds make. */
 export const wrongRefundStates = `
-  select t.purchase_id, t.refund as kept, coalesce(x.refund, 'none') as counted
+  select t.purchase_id, t.refund as stored, coalesce(x.refund, 'none') as counted
   from ticket_log t left join refunded_lines(array(select distinct purchase_id from refunds)) x using (purchase_id, n)
   where t.refund <> coalesce(x.refund, 'none') order by t.purchase_id, t.n`
 
 /** At how many cinemas somebody is kept as a customer, and at how many they are; of those of whom it differs. */
 export const wrongCinemas = `
-  select coalesce(k.customer_id, c.customer_id) as customer_id, count(k.cinema_id) as kept, count(c.cinema_id) as counted
+  select coalesce(k.customer_id, c.customer_id) as customer_id, count(k.cinema_id) as stored, count(c.cinema_id) as counted
   from customer_cinemas k full join (
     select customer_id, cinema_id from purchases where customer_id is not null and cinema_id is not null
     union

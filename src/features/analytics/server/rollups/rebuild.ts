@@ -31,7 +31,7 @@ export async function rebuild(database: Database, zone: string): Promise<Rebuilt
 async function repair(database: Database, differences: readonly Difference[], zone: string) {
   const { db } = database
   const of = (table: string, column: string) =>
-    differences.filter((one) => one.table === table && column in one.kept).map(({ key }) => key)
+    differences.filter((one) => one.table === table && column in one.stored).map(({ key }) => key)
   for (const days of DERIVED_DAYS)
     if (of(days[0], `${days[1]} of another zone`).length)
       await withoutStatementTimeout(database, (tx) => repairDays(tx, days, zone))

@@ -12,7 +12,7 @@ import { connect, type Database } from '#server/db/connect.ts'
 import { lockFile } from '#server/db/lock.ts'
 import { testDatabase } from '#server/test/database.ts'
 import { recurringNow } from '../store.ts'
-import { forgetTrade, tell } from '../test/load.ts'
+import { forgetTrade, load } from '../test/load.ts'
 import { trade, type Fact } from '../test/trade.ts'
 import { check } from './check.ts'
 import { rebuild } from './rebuild.ts'
@@ -27,7 +27,7 @@ let made: Awaited<ReturnType<typeof testDatabase>>
 let database: Database
 const reloaded = async () => {
   await forgetTrade(database.pool)
-  await tell(database.pool, facts, [7, 3], ZONE)
+  await load(database.pool, facts, [7, 3], ZONE)
 }
 beforeAll(async () => {
   made = await testDatabase()
@@ -113,7 +113,7 @@ describe('a mistake in what is kept', () => {
   test('a row says what is kept and what was counted', async () => {
     await database.pool.query(`insert into visit_days values ('2020-01-01', 'web', 5)`)
     expect(await check(database, ZONE)).toEqual([
-      { table: 'visit_days', key: { day: '2020-01-01', channel: 'web' }, kept: { count: 5 }, counted: { count: 0 } },
+      { table: 'visit_days', key: { day: '2020-01-01', channel: 'web' }, stored: { count: 5 }, counted: { count: 0 } },
     ])
     expect((await rebuild(database, ZONE)).left).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('a mistake in what is kept', () => {
     await forgetTrade(database.pool)
     await database.pool.query(`alter table ${table} disable trigger ${trigger}`)
     try {
-      await tell(database.pool, facts, [2, 1], ZONE)
+      await load(database.pool, facts, [2, 1], ZONE)
     } finally {
       await database.pool.query(`alter table ${table} enable trigger ${trigger}`)
     }
@@ -167,17 +167,17 @@ test('who is listed, active at an instant, and what recurs then, is the same one
         select count(*)::bigint as count, coalesce(sum(kobo), 0)::bigint as kobo
         from subscription_periods where starts_at <= ${at} and ends_at > ${at}`)
       expect(recurring).toEqual(each[0])
-      const { rows } = await database.db.execute<{ kept: number; counted: number }>(sql`
-        select ${activeCount(at)}::int as kept, (
+      const { rows } = await database.db.execute<{ stored: number; counted: number }>(sql`
+        select ${activeCount(at)}::int as stored, (
           select count(distinct s.customer_id)::int from subscription_periods s join customers c on c.id = s.customer_id
           where c.is_listed and s.starts_at <= ${at} and s.ends_at > ${at}) as counted`)
       return rows[0]!
     }),
   )
-  expect(counts.map(({ kept }) => kept)).toEqual(counts.map(({ counted }) => counted))
-  const { rows } = await database.db.execute<{ kept: number; counted: number }>(sql`
-    select ${listedCount}::int as kept, (select count(*)::int from customers where is_listed) as counted`)
-  expect(rows[0]!.kept).toBe(rows[0]!.counted)
+  expect(counts.map(({ stored }) => stored)).toEqual(counts.map(({ counted }) => counted))
+  const { rows } = await database.db.execute<{ stored: number; counted: number }>(sql`
+    select ${listedCount}::int as stored, (select count(*)::int from customers where is_listed) as counted`)
+  expect(rows[0]!.stored).toBe(rows[0]!.counted)
 })
 
 test('a repair while others go on telling loses nothing of theirs', async () => {
@@ -188,7 +188,7 @@ test('a repair while others go on telling loses nothing of theirs', async () => 
   const progress = { batches: 0, isOver: false }
   const writing = async (writer: number) => {
     for (let n = 0; !progress.isOver; n++, progress.batches++)
-      await tell(database.pool, moved(facts, 1000 * (writer * 1000 + n + 1)), [9], ZONE)
+      await load(database.pool, shifted(facts, 1000 * (writer * 1000 + n + 1)), [9], ZONE)
   }
   const writers = [writing(0), writing(1)]
   const repaired = (async () => {
@@ -200,7 +200,7 @@ test('a repair while others go on telling loses nothing of theirs', async () => 
 })
 
 /** The same again with purchases of their own. */
-const moved = (all: readonly Fact[], by: number): Fact[] =>
+const shifted = (all: readonly Fact[], by: number): Fact[] =>
   all
     .filter(({ stream }) => stream !== 'customers' && stream !== 'subscriptions')
     .map((fact) => {
@@ -210,8 +210,8 @@ const moved = (all: readonly Fact[], by: number): Fact[] =>
     })
 
 describe('the commands', () => {
-  const run = async (what: string, reach: Record<string, string>) => {
-    const env = { PATH: process.env.PATH, ...reach }
+  const run = async (what: string, place: Record<string, string>) => {
+    const env = { PATH: process.env.PATH, ...place }
     const child = spawn(process.execPath, ['scripts/rollups.ts', what], { env })
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { out, error, code }
@@ -230,18 +230,18 @@ describe('the commands', () => {
   test('check says each difference and its exit code is 1; rebuild repairs', async () => {
     await reloaded()
     await database.pool.query(`insert into visit_days values ('2020-01-01', 'web', 5)`)
-    const reach = { DATA_DIR: made.dataDir, ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }) }
+    const place = { DATA_DIR: made.dataDir, ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }) }
     // The embedded one is open in one process at a time.
     await database.close()
     const difference = '  visit_days, day 2020-01-01, channel web: kept count 5; counted count 0\n'
     try {
-      expect(await run('check', reach)).toEqual({
+      expect(await run('check', place)).toEqual({
         out: `${difference}1 differ: npm run rollups:rebuild repairs them\n`,
         error: '',
         code: 1,
       })
-      expect(await run('rebuild', reach)).toEqual({ out: `${difference}1 of 1 repaired\n`, error: '', code: 0 })
-      expect(await run('check', reach)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
+      expect(await run('rebuild', place)).toEqual({ out: `${difference}1 of 1 repaired\n`, error: '', code: 0 })
+      expect(await run('check', place)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
     } finally {
       database = await connect(made)
     }

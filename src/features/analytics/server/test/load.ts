@@ -31,7 +31,7 @@ const newId = () => `t${++reported}`
  * In their order, cut into batches whose sizes go round; a refund that comes before its purchase is held until then.
  * @returns the subscription events in the order in which they were written
  */
-export async function tell(pool: pg.Pool, facts: readonly Fact[], batches: readonly number[], zone: string) {
+export async function load(pool: pg.Pool, facts: readonly Fact[], batches: readonly number[], zone: string) {
   const bought = new Set<number>()
   const events: Event[] = []
   let pending: Refund[] = []
@@ -56,11 +56,11 @@ export async function tell(pool: pg.Pool, facts: readonly Fact[], batches: reado
   return events
 }
 
-async function inTransaction(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<unknown>) {
+async function inTransaction(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>) {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await act(client)
+    await work(client)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

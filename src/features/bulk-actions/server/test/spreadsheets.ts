@@ -4,7 +4,7 @@ import { chanceOf, type Chance } from '../../../../../fuzz/chance.ts'
 /** A customer as the file means it. */
 type Person = { first: string; last: string; email: string; phone: string; born: string }
 /** What a line comes to: the customer, or the field that cannot be read. */
-export type Expected = { n: number; meant: Person } | { n: number; rejected: 'Phone number' | 'Date of birth' }
+export type Expected = { n: number; person: Person } | { n: number; rejected: 'Phone number' | 'Date of birth' }
 export type Made = { name: string; file: Buffer; expected: Expected[]; dates?: 'dmy'; style: string }
 
 const FIRST = [
@@ -39,13 +39,13 @@ const DAYS: Record<string, (day: string) => string> = {
   instant: (day) => new Date(Date.parse(`${day}T00:00:00+01:00`)).toISOString(),
   offset: (day) => `${day}T00:00:00+01:00`,
   midnight: (day) => `${day} 00:00:00`,
-  words: (day) => `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
+  written: (day) => `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
   ordinal: (day) => `${Number(day.slice(8))}th ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
   american: (day) => `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`,
   serial: (day) => String(serialOf(day)),
 }
 
-/** Ways to write a mobile number, of its ten digits; `cut` has lost some of them. */
+/** Ways to write a mobile number, of its ten digits; `truncated` has lost some of them. */
 const PHONES: Record<string, (digits: string) => string> = {
   local: (digits) => `0${digits}`,
   spaced: (digits) => `0${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`,
@@ -54,27 +54,27 @@ const PHONES: Record<string, (digits: string) => string> = {
   'without its plus': (digits) => `234${digits}`,
   'as a formula': (digits) => `="0${digits}"`,
   'whole exponent': (digits) => `2.34${digits}E+12`,
-  cut: (digits) => `2.34${digits.slice(0, 3)}E+12`,
+  truncated: (digits) => `2.34${digits.slice(0, 3)}E+12`,
 }
 
 function people(by: Chance, isWide: boolean, { dayWay, phoneWay }: { dayWay: string; phoneWay: string }) {
   return Array.from({ length: by.int(1, 12) }, (_, n) => {
     const [year, month, day] = [by.int(1930, 2009), by.int(1, 12), n === 0 ? by.int(13, 27) : by.int(1, 28)]
     const digits = `803${String(by.int(1_000_000, 9_999_999))}`
-    const meant: Person = {
+    const person: Person = {
       first: by.pick(isWide ? [...FIRST, ...WIDE] : FIRST),
       last: by.pick(LAST),
       email: `person.${n}.${by.int(0, 1e9)}@mail.example`,
       phone: `+234${digits}`,
       born: `${year}-${two(month)}-${two(day)}`,
     }
-    const cells = [meant.first, meant.last, meant.email, PHONES[phoneWay]!(digits), DAYS[dayWay]!(meant.born)]
-    return { meant, cells }
+    const cells = [person.first, person.last, person.email, PHONES[phoneWay]!(digits), DAYS[dayWay]!(person.born)]
+    return { person, cells }
   })
 }
 
-const expectedOf = (n: number, meant: Person, phoneWay: string): Expected =>
-  phoneWay === 'cut' ? { n, rejected: 'Phone number' } : { n, meant }
+const expectedOf = (n: number, person: Person, phoneWay: string): Expected =>
+  phoneWay === 'truncated' ? { n, rejected: 'Phone number' } : { n, person }
 
 const ENCODINGS = [
   'utf-8',
@@ -104,12 +104,17 @@ export function textFile(seed: number): Made {
   const isWide = encoding.startsWith('utf')
   const separator = by.pick([',', ';', '\t', '|'])
   const ends = by.pick([['\r\n'], ['\n'], ['\r'], ['\r\n', '\n'], ['\r\n', '\n', '\r']])
-  const [isQuoted, hasTitle, hasTrailing, isSaid] = [by.happens(0.3), by.happens(0.2), by.happens(0.2), by.happens(0.1)]
+  const [isQuoted, hasTitle, hasTrailing, isDeclared] = [
+    by.happens(0.3),
+    by.happens(0.2),
+    by.happens(0.2),
+    by.happens(0.1),
+  ]
   const written = (cell: string) =>
     isQuoted || /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell
-  let text = isSaid ? `sep=${separator}\r\n` : ''
+  let text = isDeclared ? `sep=${separator}\r\n` : ''
   // A row of a spreadsheet, but for `sep=`, which is a line of the file.
-  let n = isSaid ? 1 : 0
+  let n = isDeclared ? 1 : 0
   const add = (cells: readonly string[]) => {
     n++
     const line = [...cells, ...(hasTrailing ? ['', ''] : [])].map(written).join(separator)
@@ -121,11 +126,11 @@ export function textFile(seed: number): Made {
   if (hasTitle) add([''])
   add(by.pick(HEADINGS))
   const expected: Expected[] = []
-  for (const [at, { meant, cells }] of people(by, isWide, { dayWay, phoneWay }).entries()) {
+  for (const [at, { person, cells }] of people(by, isWide, { dayWay, phoneWay }).entries()) {
     // Without a letter that only one of them has, nothing tells the encodings of Mac and Windows apart.
-    if (at === 0 && encoding === 'macintosh') meant.first = cells[0] = 'José'
+    if (at === 0 && encoding === 'macintosh') person.first = cells[0] = 'José'
     add(cells)
-    expected.push(expectedOf(n, meant, phoneWay))
+    expected.push(expectedOf(n, person, phoneWay))
     if (by.happens(0.1)) add([''])
   }
   if (by.happens(0.3)) text = text.replace(/[\r\n]+$/, '')
@@ -139,7 +144,7 @@ export function textFile(seed: number): Made {
     isQuoted,
     hasTitle,
     hasTrailing,
-    isSaid,
+    isDeclared,
   })
   return { name: 'list.csv', file: encoded(text, encoding), expected, style }
 }
@@ -151,7 +156,7 @@ export async function workbookFile(seed: number): Promise<Made> {
   const by = chanceOf(String(seed))
   const isFrom1904 = by.happens(0.2)
   const dayWay = by.pick(['date', 'number', 'day first', 'iso', 'instant'])
-  const phoneWay = by.pick(['number', 'local', 'spaced', 'cut'])
+  const phoneWay = by.pick(['number', 'local', 'spaced', 'truncated'])
   const [isShared, hasReferences, isUtf16, hasPrefix] = [
     by.happens(0.5),
     by.happens(0.7),
@@ -184,14 +189,14 @@ export async function workbookFile(seed: number): Promise<Made> {
   add(by.pick(HEADINGS).map(asText))
   const expected: Expected[] = []
   const ways = { dayWay: dayWay in DAYS ? dayWay : 'iso', phoneWay: phoneWay in PHONES ? phoneWay : 'local' }
-  for (const { meant, cells } of people(by, true, ways)) {
+  for (const { person, cells } of people(by, true, ways)) {
     const [first, last, email, phone, day] = cells as [string, string, string, string, string]
-    const days = serialOf(meant.born) - (isFrom1904 ? 1462 : 0)
+    const days = serialOf(person.born) - (isFrom1904 ? 1462 : 0)
     const born = dayWay === 'date' || dayWay === 'number'
     const line = [
       ...[first, last, email].map(asText),
       phoneWay === 'number'
-        ? (ref: string) => numberCell(Number(meant.phone).toExponential().toUpperCase(), ref)
+        ? (ref: string) => numberCell(Number(person.phone).toExponential().toUpperCase(), ref)
         : asText(phone),
       born ? (ref: string) => numberCell(days, ref, dayWay === 'date' ? 1 : 0) : asText(day),
     ]
@@ -200,9 +205,9 @@ export async function workbookFile(seed: number): Promise<Made> {
     // Days of before 1927 and of the first years of 1904's count have fewer digits than a number of a day is known by.
     if (!isHidden)
       expected.push(
-        dayWay === 'number' && days < 10_000 && phoneWay !== 'cut'
+        dayWay === 'number' && days < 10_000 && phoneWay !== 'truncated'
           ? { n, rejected: 'Date of birth' }
-          : expectedOf(n, meant, phoneWay),
+          : expectedOf(n, person, phoneWay),
       )
     if (by.happens(0.1)) add([])
   }

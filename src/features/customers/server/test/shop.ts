@@ -7,30 +7,30 @@ import type { TestServer } from '#server/test/harness.ts'
 export const DAY_MS = 24 * 3600_000
 
 export type Shop = {
-  tell: Send
+  send: Send
   secret: string
   /** Tells lines that must all be taken. */
   sendAll: (stream: Parameters<Send>[0], lines: object[]) => Promise<void>
   /** The customer's id here, by the shop's. */
-  idOf: (told: string) => Promise<number>
+  idOf: (externalId: string) => Promise<number>
 }
 
 /** A web shop that tells of its customers under a source of its own. */
 export async function newShop(server: TestServer, source = 'web-shop'): Promise<Shop> {
   const { secret } = await newKey(server, { name: `Shop ${source}`, source })
-  const tell = sender(server, secret)
+  const send = sender(server, secret)
   return {
-    tell,
+    send,
     secret,
     sendAll: async (stream, lines) => {
-      const { status, data, problem } = await tell(stream, lines)
+      const { status, data, problem } = await send(stream, lines)
       if (status !== 200 || data.accepted !== lines.length)
         throw new Error(`Not all was taken: ${JSON.stringify(data ?? problem)}`)
     },
-    idOf: async (told) =>
+    idOf: async (externalId) =>
       (
         await server.db.execute<{ id: number }>(sql`
-          select id from customers where source = ${source} and external_id = ${told}`)
+          select id from customers where source = ${source} and external_id = ${externalId}`)
       ).rows[0]!.id,
   }
 }

@@ -43,12 +43,12 @@ const SHARES = PRODUCTS.reduce((sum, [, , share]) => sum + share, 0)
 
 /** One or two things from the counter, at the prices of the time, less a subscriber's discount. */
 export function concessions(rng: Rng, age: number, discount: number): BasketLine[] {
-  const taken = new Set<string>()
+  const sold = new Set<string>()
   return Array.from({ length: rng.chance(0.45) ? 2 : 1 }).flatMap(() => {
     let left = rng.next() * SHARES
     const [product, naira, , isInPlans] = PRODUCTS.find(([, , share]) => (left -= share) < 0) ?? PRODUCTS[0]!
-    if (taken.has(product)) return []
-    taken.add(product)
+    if (sold.has(product)) return []
+    sold.add(product)
     const quantity = rng.chance(0.3) ? 2 : 1
     const full = Math.round((naira * (0.62 + 0.38 * Math.min(1, age))) / 50) * 5000 * quantity
     const off = isInPlans ? Math.round((full * discount) / 1000) * 1000 : 0

@@ -72,13 +72,13 @@ function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, { push, seats }:
   const isCounter = channel === 'not_specified'
   const lead = isCounter ? 0 : rng.pick(LEADS)
   const wants = rng.next()
-  const { show, seats: taken } = seats.sell(addDays(day, lead), wants < 0.06 ? 0 : partyOf(rng), rng)
+  const { show, seats: occupied } = seats.sell(addDays(day, lead), wants < 0.06 ? 0 : partyOf(rng), rng)
   const at = soldAt(show, lead, isCounter, chain.zone.midnight(day), rng)
   const isGuest = rng.chance(GUESTS[channel])
   const number = isGuest ? undefined : someCustomer(chain.demand.customersBefore(day), rng, chain.seed)
   const discount = (number !== undefined && chain.subscriptions.planAt(number, at)?.discount) || 0
-  const paid = taken.length ? [ticketsFor(show, taken, ticketPrice(show.cinema, addDays(day, lead), age))] : []
-  const food = !taken.length || wants > 0.6 ? concessions(rng, age, discount) : []
+  const paid = occupied.length ? [ticketsFor(show, occupied, ticketPrice(show.cinema, addDays(day, lead), age))] : []
+  const food = !occupied.length || wants > 0.6 ? concessions(rng, age, discount) : []
   return {
     id,
     at,
@@ -88,7 +88,7 @@ function atTheBox(id: string, day: Day, rng: Rng, chain: Chain, { push, seats }:
     reference: referenceOf(channel, rng),
     referral: isCounter ? null : referralOf(push, rng),
     lines: [...paid, ...food],
-    show: taken.length ? show : null,
+    show: occupied.length ? show : null,
     byPlan: false,
   }
 }
@@ -176,9 +176,9 @@ const planTickets = (day: Day, { demand, subscriptions, zone, seed }: Chain, sea
     const rng = rngOf(`used ${seed} ${number} ${n} ${place}`)
     const age = demand.age(day)
     const channel = onlineChannelOf(rng, age)
-    const { show, seats: taken } = seats.sell(day, use.tickets, rng)
-    if (!taken.length) return []
-    const { kobo, ...paid } = ticketsFor(show, taken, ticketPrice(show.cinema, day, age))
+    const { show, seats: occupied } = seats.sell(day, use.tickets, rng)
+    if (!occupied.length) return []
+    const { kobo, ...paid } = ticketsFor(show, occupied, ticketPrice(show.cinema, day, age))
     const food = rng.chance(0.44) ? concessions(rng, age, plan.discount) : []
     return {
       id: `u${number}-${n}-${place}`,

@@ -113,8 +113,8 @@ function usesOf(plan: Plan, from: Day, until: Day, rng: Rng): Use[] {
   const uses: Use[] = []
   while (left > 0) {
     const tickets = Math.min(left, rng.chance(0.15) ? 4 : rng.chance(0.75) ? 2 : 1)
-    const tried = [0, 1, 2].map(() => addDays(from, rng.int(1, days)))
-    uses.push({ day: tried.reduce((best, day) => (attendance(day) > attendance(best) ? day : best)), tickets })
+    const candidates = [0, 1, 2].map(() => addDays(from, rng.int(1, days)))
+    uses.push({ day: candidates.reduce((best, day) => (attendance(day) > attendance(best) ? day : best)), tickets })
     left -= tickets
   }
   return uses

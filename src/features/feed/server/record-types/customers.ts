@@ -1,4 +1,4 @@
-import { updateReported, KEPT, reportedUntil } from '#features/customers/server/public.ts'
+import { updateReported, REPORTED_FIELDS, reportedUntil } from '#features/customers/server/public.ts'
 import { toE164 } from '#server/phone.ts'
 import type { FeedRecord } from '../../records-contract.ts'
 import { lockCardNumbers } from './cards.ts'
@@ -81,7 +81,7 @@ const momentOf = (line: CustomerLine): Date => new Date(line.at ?? line.register
 const withEarlierFields = (before: CustomerLine | undefined, line: CustomerLine): CustomerLine => {
   if (!before) return line
   const { kids_club } = before
-  const fields = KEPT.filter((field) => field in before).map((field) => [field, before[field]])
+  const fields = REPORTED_FIELDS.filter((field) => field in before).map((field) => [field, before[field]])
   return { ...Object.fromEntries(fields), ...(kids_club && { kids_club }), ...line }
 }
 
@@ -93,8 +93,8 @@ async function change({ db, zone }: IngestContext, reported: readonly { line: Cu
     registered_at: utc(line.registered_at),
     reported_at: momentOf(line).toISOString(),
     is_anothers: person.isAnothers,
-    is_ours: person.isMadeHere,
-    told: KEPT.filter((field) => field in line),
+    is_own: person.isMadeHere,
+    reported: REPORTED_FIELDS.filter((field) => field in line),
   }))
   await updateReported(db, changes, zone)
 }

@@ -61,9 +61,9 @@ function keepersOf(lines: readonly DeviceLine[], others: readonly Holder[]): Map
     const before = keepers.get(line.token)
     if (!line.removed && (!before || instantOf(line) >= instantOf(before))) keepers.set(line.token, line)
   }
-  for (const { token, told } of others) {
+  for (const { token, reported } of others) {
     const keeper = keepers.get(token)
-    if (keeper && told > instantOf(keeper)) keepers.delete(token)
+    if (keeper && reported > instantOf(keeper)) keepers.delete(token)
   }
   return keepers
 }

@@ -83,11 +83,11 @@ export async function addDevices(server: TestServer, devices: readonly TestDevic
 }
 
 /** What each device shows by the embedded service, as `token: title`. */
-export async function shownBy(server: TestServer): Promise<string[]> {
-  const { rows } = await server.db.execute<{ shown: string }>(
-    sql`select token || ': ' || title as shown from push_outbox where state = 'shown' order by 1`,
+export async function deliveredBy(server: TestServer): Promise<string[]> {
+  const { rows } = await server.db.execute<{ text: string }>(
+    sql`select token || ': ' || title as text from push_outbox where state = 'shown' order by 1`,
   )
-  return rows.map(({ shown }) => shown)
+  return rows.map(({ text }) => text)
 }
 
 /** Everything that tests make, away. */

@@ -49,8 +49,8 @@ const { push } = app
 let accepted = 0
 app.push = {
   ...push,
-  send: async (...told) => {
-    const answer = await push.send(...told)
+  send: async (...args) => {
+    const answer = await push.send(...args)
     if (++accepted === killAt) process.kill(process.pid, 'SIGKILL')
     return answer
   },

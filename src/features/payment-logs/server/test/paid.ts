@@ -23,12 +23,12 @@ const AN_HOUR_AGO = '2026-11-21T08:00:00.000Z'
 /** A shop that tells of what it sold, and the embedded provider that charged for it. */
 export class Shop {
   readonly server: TestServer
-  readonly tell: Send
+  readonly send: Send
   #count = 0
 
-  private constructor(server: TestServer, tell: Send) {
+  private constructor(server: TestServer, send: Send) {
     this.server = server
-    this.tell = tell
+    this.send = send
   }
 
   static async of(server: TestServer): Promise<Shop> {
@@ -52,7 +52,7 @@ export class Shop {
 
   async sell(name: string, lines: Line[] = CART, more: object = {}) {
     const line = { id: name, at: TEST_NOW, channel: 'web', payment_reference: name, lines, ...more }
-    const reported = await this.tell('purchases', [line])
+    const reported = await this.send('purchases', [line])
     if (reported.data.accepted !== 1) throw new Error(JSON.stringify(reported))
   }
 

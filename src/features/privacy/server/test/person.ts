@@ -89,7 +89,7 @@ export async function rarePerson(server: TestServer, shop: Shop): Promise<number
       lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }],
     },
   ])
-  await shop.tell('refunds', [
+  await shop.send('refunds', [
     {
       id: 'rare-r2',
       purchase_id: 'not yet',
@@ -212,7 +212,7 @@ async function setPicture(server: TestServer, id: number) {
 }
 
 /** Every column of every table whose text says one of the words, with what it says. */
-export async function foundAnywhere(server: TestServer, words: RegExp): Promise<string[]> {
+export async function foundAnywhere(server: TestServer, pattern: RegExp): Promise<string[]> {
   const { rows: columns } = await server.db.execute<{ schema: string; table: string; column: string }>(sql`
     select n.nspname as schema, c.relname as table, a.attname as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -223,7 +223,7 @@ export async function foundAnywhere(server: TestServer, words: RegExp): Promise<
   for (const { schema, table, column } of columns) {
     const { rows } = await server.db.execute<{ text: string }>(sql`
       select ${sql.identifier(column)}::text as text from ${sql.identifier(schema)}.${sql.identifier(table)}
-      where ${sql.identifier(column)}::text ~* ${words.source}`)
+      where ${sql.identifier(column)}::text ~* ${pattern.source}`)
     found.push(...rows.map(({ text }) => `${table}.${column}: ${text}`))
   }
   return found
