@@ -9,7 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { startPostgres } from '#server/test/postgres.ts'
 import { download, sumOfLines, type From } from './exports/download.ts'
 import { asking, compare, type Ask } from './http/calls.ts'
-import { addWhoSignsIn, type Reach } from './http/database.ts'
+import { addWhoSignsIn, type Place } from './http/database.ts'
 import { signIn, startChild, stopChild } from './http/index.ts'
 import { fact, line, type Line, type Part } from './report.ts'
 import { sessionOf } from './session.ts'
@@ -18,7 +18,7 @@ import { sessionOf } from './session.ts'
 export type Case = { name: string; path: string; bare: (pool: pg.Pool) => Promise<unknown> }
 
 /** Calls that a bare handler answers as well. */
-type Beside<Size> = {
+type Compared<Size> = {
   /** Of its folder, its budgets and its results. */
   name: 'customers' | 'tickets' | 'payment-logs' | 'programme'
   title: string
@@ -27,7 +27,7 @@ type Beside<Size> = {
   seed: (url: string, count: number) => Promise<void>
   /** How much the database has afterwards. */
   sizeOf: (pool: pg.Pool) => Promise<Size>
-  told?: (size: Size) => string
+  describe?: (size: Size) => string
   cases: (size: Size) => Case[]
   /** The path of the file of all rows. */
   file?: string
@@ -36,7 +36,7 @@ type Beside<Size> = {
 type Served = { address: string; pid: number }
 
 /** Its calls, and its file, against the same answers of its folder's bare handler, on one connection each. */
-export async function measureBeside<Size>(part: Beside<Size>, count: number): Promise<Part> {
+export async function measureCompared<Size>(part: Compared<Size>, count: number): Promise<Part> {
   const { name, title, rows } = part
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   const postgres = await startPostgres()
@@ -44,29 +44,29 @@ export async function measureBeside<Size>(part: Beside<Size>, count: number): Pr
   const lines: Line[] = []
   try {
     console.log(`Filling PostgreSQL with ${count} ${rows} …`)
-    const reach: Reach = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
+    const place: Place = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
     const since = performance.now()
-    const size = await fill(part, reach, count)
-    lines.push(fact(`filled with ${count} ${rows}`, (performance.now() - since) / 1000, 's', part.told?.(size)))
+    const size = await fill(part, place, count)
+    lines.push(fact(`filled with ${count} ${rows}`, (performance.now() - since) / 1000, 's', part.describe?.(size)))
     const begin = async (program: string): Promise<Served> => {
-      const { child, address } = await startChild(program, reach)
+      const { child, address } = await startChild(program, place)
       children.push(child)
       return { address, pid: child.pid! }
     }
     const served = await begin('ours.ts')
     const token = await signIn(served.address)
-    const beside = await begin(`../${name}/baseline.ts`)
-    const ours = asking(served.address, token)
-    const bare = asking(beside.address, undefined, { session: sessionOf(token) })
+    const baseline = await begin(`../${name}/baseline.ts`)
+    const product = asking(served.address, token)
+    const bare = asking(baseline.address, undefined, { session: sessionOf(token) })
     for (const { name: called, path: call } of part.cases(size)) {
-      await proveSame(ours, bare, call)
-      const measured = await compare(ours, bare, call)
-      const detail = `${measured.ours.toFixed(1)} ms : ${measured.bare.toFixed(1)} ms`
-      lines.push(line(`${name}.ratio`, called, measured.ours / measured.bare, detail))
+      await proveSame(product, bare, call)
+      const measured = await compare(product, bare, call)
+      const detail = `${measured.product.toFixed(1)} ms : ${measured.bare.toFixed(1)} ms`
+      lines.push(line(`${name}.ratio`, called, measured.product / measured.bare, detail))
     }
     if (part.file) {
       const file = { ...served, path: `/api${part.file}`, headers: { authorization: `Bearer ${token}` } }
-      lines.push(...(await compareFiles(name, count, file, { ...beside, path: '/file' })))
+      lines.push(...(await compareFiles(name, count, file, { ...baseline, path: '/file' })))
     }
     return { name, title: `${title} over HTTP on ${postgres.name}`, size: count, lines }
   } finally {
@@ -77,8 +77,8 @@ export async function measureBeside<Size>(part: Beside<Size>, count: number): Pr
 }
 
 async function fill<Size>(
-  { seed, sizeOf }: Beside<Size>,
-  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Reach,
+  { seed, sizeOf }: Compared<Size>,
+  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Place,
   count: number,
 ): Promise<Size> {
   const database = await connect({ databaseUrl, dataDir })
@@ -93,10 +93,10 @@ async function fill<Size>(
 }
 
 /** @throws when the two do not answer the same, or nothing */
-async function proveSame(ours: Ask, bare: Ask, call: string): Promise<void> {
-  const [{ data: theirs }, { data: own }] = [await bare(call), await ours(call)]
-  assert.deepEqual(own, theirs, `${call} is answered otherwise than by the bare handler`)
-  const lists = listsIn(theirs)
+async function proveSame(product: Ask, bare: Ask, call: string): Promise<void> {
+  const [{ data: expected }, { data: own }] = [await bare(call), await product(call)]
+  assert.deepEqual(own, expected, `${call} is answered otherwise than by the bare handler`)
+  const lists = listsIn(expected)
   assert.ok(!lists.length || lists.some((rows) => rows.length), `${call} answers no rows`)
 }
 

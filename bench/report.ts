@@ -70,10 +70,10 @@ export function print({ title, lines }: Part) {
   const head = ['', 'measured', 'budget', 'verdict', '', '']
   const widths = head.map((word, at) => Math.max(word.length, ...cells.map((row) => row[at]!.length)))
   const isNumber = (at: number) => at === 1 || at === 2
-  const told = (row: readonly string[]) =>
+  const describe = (row: readonly string[]) =>
     row.map((cell, at) => (isNumber(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!))).join('  ')
   console.log(`\n${title}\n`)
-  for (const row of [head, ...cells]) console.log(`  ${told(row)}`.trimEnd())
+  for (const row of [head, ...cells]) console.log(`  ${describe(row)}`.trimEnd())
 }
 
 /** What it ran on, so that figures of two machines are not taken for each other's. */
@@ -108,6 +108,6 @@ export const missed = (parts: readonly Part[]): Line[] =>
 /** Keeps what a run found out, with the machine and the time, as a file of a folder. */
 export function keepResult(folder: string, name: string, result: object) {
   mkdirSync(folder, { recursive: true })
-  const kept = { at: new Date().toISOString(), machine: machine(), ...result }
-  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`)
+  const stored = { at: new Date().toISOString(), machine: machine(), ...result }
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(stored, null, 2)}\n`)
 }

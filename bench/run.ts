@@ -17,7 +17,7 @@ import { measureCustomers } from './customers/index.ts'
 import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
-import { lived } from './lived/index.ts'
+import { grown } from './lived/index.ts'
 import { load } from './load/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
@@ -30,7 +30,7 @@ import { measureWatching } from './watching/index.ts'
 import { measureWeb } from './web/index.ts'
 
 // These have a cluster and flags of their own.
-if (process.argv[2] === 'lived') process.exit(await lived(process.argv.slice(3)))
+if (process.argv[2] === 'lived') process.exit(await grown(process.argv.slice(3)))
 if (process.argv[2] === 'scoped') process.exit(await scoped(process.argv.slice(3)))
 if (process.argv[2] === 'load') process.exit(await load(process.argv.slice(3)))
 

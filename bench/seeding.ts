@@ -19,8 +19,8 @@ const lasts =
 
 /** A number of 0..n-1 that follows from the row's number and a salt, the same in every run. */
 export const pick = (salt: number, n: number) => `(abs(hashint4extended(i, ${salt})) % ${n})::int`
-const word = (words: string, salt: number) =>
-  `(string_to_array('${words}', '|'))[1 + ${pick(salt, words.split('|').length)}]`
+const word = (list: string, salt: number) =>
+  `(string_to_array('${list}', '|'))[1 + ${pick(salt, list.split('|').length)}]`
 export const firstName = (salt: number) => word(firsts, salt)
 export const lastName = (salt: number) => word(lasts, salt)
 /** The last name of one of so many customers. */
@@ -61,7 +61,7 @@ export async function writing(
   tables: string[],
   write: (run: Run) => Promise<void>,
   count: (run: Run) => Promise<void>,
-  isAsked: (index: Index) => boolean = () => true,
+  isWanted: (index: Index) => boolean = () => true,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -77,7 +77,7 @@ export async function writing(
     )
     for (const { name } of indexes) await run(`drop index ${name}`)
     await write(run)
-    for (const { definition } of indexes.filter(isAsked)) await run(definition)
+    for (const { definition } of indexes.filter(isWanted)) await run(definition)
     await count(run)
     // What is not on disk yet does not count as visible to all, and an index alone would then not answer.
     await run('checkpoint')

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { median } from './median.ts'
 
 /** What is asked: the path of the n-th request, and how. */
-export type Asked = {
+export type Requested = {
   path: (n: number) => string
   /** The status of a right answer. */
   status: number
@@ -19,18 +19,18 @@ const WARM_UP_MS = 700
 
 /** The same call on both by 32 connections, in turns so that what else the machine does meets both alike. */
 export async function compareUnderLoad(
-  ours: string,
+  product: string,
   bare: string,
-  asked: Asked,
-): Promise<{ ours: Loaded; bare: Loaded }> {
+  options: Requested,
+): Promise<{ product: Loaded; bare: Loaded }> {
   const begin = { n: 0 }
-  const rounds = { ours: [] as Loaded[], bare: [] as Loaded[] }
-  for (const address of [ours, bare]) await load(address, asked, WARM_UP_MS, begin)
+  const rounds = { product: [] as Loaded[], bare: [] as Loaded[] }
+  for (const address of [product, bare]) await load(address, options, WARM_UP_MS, begin)
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.ours.push(await load(ours, asked, ROUND_MS, begin))
-    rounds.bare.push(await load(bare, asked, ROUND_MS, begin))
+    rounds.product.push(await load(product, options, ROUND_MS, begin))
+    rounds.bare.push(await load(bare, options, ROUND_MS, begin))
   }
-  return { ours: middle(rounds.ours), bare: middle(rounds.bare) }
+  return { product: middle(rounds.product), bare: middle(rounds.bare) }
 }
 
 const middle = (rounds: readonly Loaded[]): Loaded => ({
@@ -39,7 +39,7 @@ const middle = (rounds: readonly Loaded[]): Loaded => ({
 })
 
 /** @throws when one is answered otherwise than rightly */
-async function load(address: string, asked: Asked, ms: number, counter: { n: number }): Promise<Loaded> {
+async function load(address: string, options: Requested, ms: number, counter: { n: number }): Promise<Loaded> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const times: number[] = []
   const since = performance.now()
@@ -47,7 +47,7 @@ async function load(address: string, asked: Asked, ms: number, counter: { n: num
   const one = async () => {
     while (performance.now() < end) {
       const begun = performance.now()
-      await request(address, asked, counter.n++, agent)
+      await request(address, options, counter.n++, agent)
       times.push(performance.now() - begun)
     }
   }
@@ -59,17 +59,17 @@ async function load(address: string, asked: Asked, ms: number, counter: { n: num
   }
 }
 
-const request = (address: string, asked: Asked, n: number, agent: http.Agent) =>
+const request = (address: string, options: Requested, n: number, agent: http.Agent) =>
   new Promise<void>((resolve, reject) => {
-    const body = asked.body && JSON.stringify(asked.body(n))
-    const headers = { ...asked.headers, ...(body && { 'content-type': 'application/json' }) }
-    const path = asked.path(n)
+    const body = options.body && JSON.stringify(options.body(n))
+    const headers = { ...options.headers, ...(body && { 'content-type': 'application/json' }) }
+    const path = options.path(n)
     http
       .request(`${address}${path}`, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
         response
           .on('error', reject)
           .on('end', () =>
-            response.statusCode === asked.status ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
+            response.statusCode === options.status ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
           )
         response.resume()
       })

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { administer } from '#server/test/database.ts'
 import { startPostgres } from '#server/test/postgres.ts'
 import { asking, compare, type Ask } from '../http/calls.ts'
-import { addWhoSeesCinemas, addWhoSignsIn, type Reach } from '../http/database.ts'
+import { addWhoSeesCinemas, addWhoSignsIn, type Place } from '../http/database.ts'
 import { signIn, startChild, stopChild } from '../http/index.ts'
 import { fact, line, type Line, type Part } from '../report.ts'
 import { sessionOf } from '../session.ts'
@@ -15,7 +15,7 @@ import { cases, casesAt, PLACES } from './cases.ts'
 import { seed } from './seed.ts'
 
 /** `scoped`: the same server, as somebody whose role is for these cinemas. */
-type Served = { ours: Ask; bare: Ask; barest: Ask; scoped: Record<string, Ask> }
+type Served = { product: Ask; bare: Ask; barest: Ask; scoped: Record<string, Ask> }
 
 const emailOf = (place: string) => `${place.replaceAll(' ', '-')}@marquee.example`
 
@@ -34,19 +34,19 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
     lines.push(fact(`filled with ${count} purchases`, (performance.now() - since) / 1000, 's'))
   }
   const serve = async (count: number): Promise<Served> => {
-    const reach: Reach = { DATABASE_URL: urlOf(count), DATA_DIR: dataDir }
+    const place: Place = { DATABASE_URL: urlOf(count), DATA_DIR: dataDir }
     const begin = async (program: string) => {
-      const { child, address } = await startChild(program, reach)
+      const { child, address } = await startChild(program, place)
       children.push(child)
       return address
     }
-    const ours = await begin('ours.ts')
+    const product = await begin('ours.ts')
     const bare = await begin('../analytics/baseline.ts')
-    const token = await signIn(ours)
+    const token = await signIn(product)
     const session = sessionOf(token)
     const scoped: Record<string, Ask> = {}
-    for (const place of Object.keys(PLACES)) scoped[place] = asking(ours, await signIn(ours, emailOf(place)))
-    return { ours: asking(ours, token), bare: asking(bare, undefined, { session }), barest: asking(bare), scoped }
+    for (const place of Object.keys(PLACES)) scoped[place] = asking(product, await signIn(product, emailOf(place)))
+    return { product: asking(product, token), bare: asking(bare, undefined, { session }), barest: asking(bare), scoped }
   }
   try {
     // Both before anybody signs in: filling may take longer than a session.
@@ -54,36 +54,38 @@ export async function measureAnalytics(fewer: number, more: number): Promise<Par
     const [few, many] = [await serve(fewer), await serve(more)]
     for (const { name, path: call } of cases()) {
       const days = /start_date=2/.test(call) ? ` ${daysIn(call)} days` : ''
-      for (const [count, { ours, bare, barest }] of [
+      for (const [count, { product, bare, barest }] of [
         [fewer, few],
         [more, many],
       ] as const) {
-        const measured = await compare(ours, bare, call)
-        const { bare: alone } = await compare(ours, barest, call)
-        const detail = `${measured.ours.toFixed(2)} ms : ${measured.bare.toFixed(2)} ms (${alone.toFixed(2)} ms without the session)`
-        lines.push(line('analytics.ratio', `${name}${days}, ${count}`, measured.ours / measured.bare, detail))
+        const measured = await compare(product, bare, call)
+        const { bare: alone } = await compare(product, barest, call)
+        const detail = `${measured.product.toFixed(2)} ms : ${measured.bare.toFixed(2)} ms (${alone.toFixed(2)} ms without the session)`
+        lines.push(line('analytics.ratio', `${name}${days}, ${count}`, measured.product / measured.bare, detail))
       }
-      const grown = await compare(many.ours, few.ours, call)
-      const detail = `${grown.ours.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
-      lines.push(line('analytics.growth', `${name}${days}, growth`, grown.ours / grown.bare, detail))
+      const grown = await compare(many.product, few.product, call)
+      const detail = `${grown.product.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
+      lines.push(line('analytics.growth', `${name}${days}, growth`, grown.product / grown.bare, detail))
     }
     for (const [place, cinemas] of Object.entries(PLACES))
       for (const { name, path: call } of casesAt(cinemas)) {
         const days = /start_date=2/.test(call) ? ` ${daysIn(call)} days` : ''
-        for (const [count, { ours, bare, scoped }] of [
+        for (const [count, { product, bare, scoped }] of [
           [fewer, few],
           [more, many],
         ] as const) {
-          const chosen = await compare(ours, bare, call)
-          const detail = `${chosen.ours.toFixed(2)} ms : ${chosen.bare.toFixed(2)} ms`
-          lines.push(line('analytics.ratio', `${name}${days} ${place}, ${count}`, chosen.ours / chosen.bare, detail))
-          const own = await compare(scoped[place]!, ours, call)
-          const both = `${own.ours.toFixed(2)} ms : ${own.bare.toFixed(2)} ms`
-          lines.push(line('analytics.scoped', `${name}${days} ${place} by a role, ${count}`, own.ours / own.bare, both))
+          const chosen = await compare(product, bare, call)
+          const detail = `${chosen.product.toFixed(2)} ms : ${chosen.bare.toFixed(2)} ms`
+          lines.push(line('analytics.ratio', `${name}${days} ${place}, ${count}`, chosen.product / chosen.bare, detail))
+          const own = await compare(scoped[place]!, product, call)
+          const both = `${own.product.toFixed(2)} ms : ${own.bare.toFixed(2)} ms`
+          lines.push(
+            line('analytics.scoped', `${name}${days} ${place} by a role, ${count}`, own.product / own.bare, both),
+          )
         }
-        const grown = await compare(many.ours, few.ours, call)
-        const detail = `${grown.ours.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
-        lines.push(line('analytics.growth', `${name}${days} ${place}, growth`, grown.ours / grown.bare, detail))
+        const grown = await compare(many.product, few.product, call)
+        const detail = `${grown.product.toFixed(2)} ms : ${grown.bare.toFixed(2)} ms`
+        lines.push(line('analytics.growth', `${name}${days} ${place}, growth`, grown.product / grown.bare, detail))
       }
     return { name: 'analytics', title: `Figures over HTTP on ${postgres.name}`, lines }
   } finally {

@@ -10,7 +10,7 @@ import { startPostgres } from '#server/test/postgres.ts'
 import { asking } from '../http/calls.ts'
 import { addWhoSignsIn } from '../http/database.ts'
 import { signIn, startChild, stopChild } from '../http/index.ts'
-import { compareUnderLoad, type Asked } from '../under-load.ts'
+import { compareUnderLoad, type Requested } from '../under-load.ts'
 import { line, type Part } from '../report.ts'
 import { sessionOf } from '../session.ts'
 import { bookingOf, CUBES, slotsOf } from './chain.ts'
@@ -21,40 +21,40 @@ export async function measureCubes(bookings: number): Promise<Part> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   const postgres = await startPostgres()
   const children: ChildProcess[] = []
-  const reach = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
-  const { db, pool, close } = await connect({ databaseUrl: reach.DATABASE_URL, dataDir })
+  const settings = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
+  const { db, pool, close } = await connect({ databaseUrl: settings.DATABASE_URL, dataDir })
   try {
     console.log(`Filling PostgreSQL with ${CUBES} cubes and ${bookings} bookings …`)
     await migrate(pool)
     await addWhoSignsIn(db)
     await seed(pool, bookings)
     const begin = async (program: string) => {
-      const { child, address } = await startChild(program, reach)
+      const { child, address } = await startChild(program, settings)
       children.push(child)
       return address
     }
-    const ours = await begin('ours.ts')
+    const product = await begin('ours.ts')
     const bare = await begin('../cubes/baseline.ts')
-    const token = await signIn(ours)
+    const token = await signIn(product)
     const headers = { authorization: `Bearer ${token}`, session: sessionOf(token) }
 
-    const compared = async (key: string, name: string, asked: Asked) => {
-      const measured = await compareUnderLoad(ours, bare, asked)
-      const detail = `${Math.round(measured.ours.perSecond)} : ${Math.round(measured.bare.perSecond)} a second, ${measured.ours.median.toFixed(1)} ms`
-      return line(key, name, measured.bare.perSecond / measured.ours.perSecond, detail)
+    const compared = async (key: string, name: string, request: Requested) => {
+      const measured = await compareUnderLoad(product, bare, request)
+      const detail = `${Math.round(measured.product.perSecond)} : ${Math.round(measured.bare.perSecond)} a second, ${measured.product.median.toFixed(1)} ms`
+      return line(key, name, measured.bare.perSecond / measured.product.perSecond, detail)
     }
-    await proveSame(ours, bare)
+    await proveSame(product, bare)
     const slots = await compared('cubes.slots', 'free hours, 32 connections', { path: slotsPath, status: 200 })
     const before = await countBooked(pool)
     const path = `/api${cubes.book.path}`
-    let asked = 0
+    let request = 0
     const booking = await compared('cubes.booking', 'bookings, 32 connections', {
       path: () => path,
       status: 201,
       headers,
-      body: (n) => (asked++, bookingOf(n)),
+      body: (n) => (request++, bookingOf(n)),
     })
-    assert.equal((await countBooked(pool)) - before, asked, 'Not every booking has its hour, payment and step')
+    assert.equal((await countBooked(pool)) - before, request, 'Not every booking has its hour, payment and step')
     return { name: 'cubes', title: `Cubes over HTTP on ${postgres.name}`, lines: [slots, booking] }
   } finally {
     await Promise.all(children.map(stopChild))
@@ -70,11 +70,11 @@ const slotsPath = (n: number) => {
 }
 
 /** @throws when the two do not answer the same hours */
-async function proveSame(ours: string, bare: string) {
-  const [own, theirs] = [asking(ours), asking(bare)]
+async function proveSame(product: string, bare: string) {
+  const [own, bareAnswer] = [asking(product), asking(bare)]
   for (let n = 0; n < 14; n++) {
     const path = slotsPath(n)
-    const [{ data: hours }, { data: expected }] = [await own(path), await theirs(path)]
+    const [{ data: hours }, { data: expected }] = [await own(path), await bareAnswer(path)]
     assert.deepEqual(hours, expected, `${path} is answered otherwise than by the bare handler`)
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { CINEMAS, CUBES, GUESTS, HOURS, MOVIE, PRICE, ZONE } from './chain.ts'
 
 /** Hours of today and tomorrow, of which every third is taken. */
-const TAKEN = `generate_series(0, ${2 * HOURS - 1}, 3)`
+const BOOKED = `generate_series(0, ${2 * HOURS - 1}, 3)`
 
 /** Cubes, so many bookings of days gone by, and taken hours of the next. The table's own trigger holds the hours. */
 export async function seed(pool: pg.Pool, bookings: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function seed(pool: pg.Pool, bookings: number): Promise<void> {
     insert into cubes (cinema_id, name, first_hour, last_hour, created_at)
     select lpad((1 + i % ${CINEMAS})::text, 4, '0'), 'Cube ' || i, 0, ${HOURS - 1}, now() from generate_series(1, ${CUBES}) i`)
   await pool.query(
-    book(`${today} + n * interval '1 hour'`, `generate_series(1, ${CUBES}, 3) cube cross join ${TAKEN} n`),
+    book(`${today} + n * interval '1 hour'`, `generate_series(1, ${CUBES}, 3) cube cross join ${BOOKED} n`),
   )
   await pool.query(
     book(

@@ -45,7 +45,7 @@ export const byName: Order = (isTurned) => {
 /** A page: rows left out before it, or behind it. */
 export type Place = { offset: number; limit?: number; isFromEnd?: boolean }
 
-const SHOWN = `c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at, l.plan, l.ends_at, l.reason,
+const COLUMNS = `c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at, l.plan, l.ends_at, l.reason,
   l.ends_at > now() as is_in_force`
 const LAST_PERIOD = `left join lateral (
   select s.plan, s.ends_at, s.reason from subscription_periods s where s.customer_id = c.id and s.starts_at <= now()
@@ -99,7 +99,7 @@ export const users =
     const counted = await numberOf(pool, count)
     const rows = await rowsOf<User>(
       pool,
-      `select ${SHOWN}
+      `select ${COLUMNS}
        from (select c.id from customers c where c.is_listed and ${condition} order by ${order(isFromEnd)}
          limit ${limit} offset ${offset}) x
        join customers c using (id) ${LAST_PERIOD} order by ${order()}`,
@@ -115,18 +115,19 @@ export const usersFound =
       pool,
       `with found as materialized (
          select c.id, c.registered_at from customers c where c.is_listed and (${found}) and ${condition}
-       ) select ${SHOWN}, (select count(*) from found) as n
+       ) select ${COLUMNS}, (select count(*) from found) as n
        from (select * from found order by registered_at desc, id desc limit ${PER_PAGE}) x
        join customers c using (id) ${LAST_PERIOD} order by c.registered_at desc, c.id desc`,
     )
     return { users: rows.map(toUser), [total]: rows[0]?.n ?? 0 }
   }
-export const holds = (word: string) => `c.search_text like '%${word}%'`
+export const contains = (word: string) => `c.search_text like '%${word}%'`
 const hasReference = (part: string) => `c.id = any(array(
   select customer_id from purchases where payment_reference ilike '%${part}%' and customer_id is not null limit 1000))`
 /** A number may be part of a card's or a payment's. */
-export const holdsPhone = (local: string) => `${holds(local)} or ${holds(local.slice(-9))} or ${hasReference(local)}`
-export const holdsReference = (reference: string) => `${holds(fold(reference))} or ${hasReference(reference)}`
+export const containsPhone = (local: string) =>
+  `${contains(local)} or ${contains(local.slice(-9))} or ${hasReference(local)}`
+export const containsReference = (reference: string) => `${contains(fold(reference))} or ${hasReference(reference)}`
 
 type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }
 
@@ -168,7 +169,8 @@ const OF_MEMBER = `join customers c on c.id = x.id left join loyalty_members m o
   cross join lateral (
     select sum(lifetime)::bigint as awarded, sum(lifetime - points)::bigint as redeemed from points_ledger
     where customer_id = x.id and at >= ${MONTH_BEGAN} and kind in ('award', 'redemption', 'reversal')) moved`
-const shownMembers = (page: string, order: string) => `select ${MEMBER} from (${page}) x ${OF_MEMBER} order by ${order}`
+const listedMembers = (page: string, order: string) =>
+  `select ${MEMBER} from (${page}) x ${OF_MEMBER} order by ${order}`
 
 const MOST_FIRST = 'm.lifetime desc, m.customer_id desc'
 /** A page of one tier, most lifetime points first, among those who have some. */
@@ -179,7 +181,7 @@ export const membersOfTier =
     const totalCount = await numberOf(pool, count)
     const page = `select m.customer_id as id from loyalty_members m where m.tier = ${tier} and m.lifetime > 0
       order by ${MOST_FIRST} limit ${PER_PAGE} offset ${offset}`
-    return { members: await rowsOf(pool, shownMembers(page, MOST_FIRST)), totalCount }
+    return { members: await rowsOf(pool, listedMembers(page, MOST_FIRST)), totalCount }
   }
 /** Fans without any points, so far behind the last with some. */
 export const fansWithNone =
@@ -194,7 +196,7 @@ export const fansWithNone =
     const none = `select c.id from customers c where c.is_listed and not exists (
         select from loyalty_members z where z.customer_id = c.id and (z.lifetime > 0 or z.tier > 0))
       order by c.id desc limit ${PER_PAGE} offset ${offset}`
-    return { members: await rowsOf(pool, shownMembers(none, 'c.id desc')), totalCount: Number(counted!.n) }
+    return { members: await rowsOf(pool, listedMembers(none, 'c.id desc')), totalCount: Number(counted!.n) }
   }
 export const membersFound =
   (tier: 0 | 1, word: string): Answer =>

@@ -12,9 +12,9 @@ import {
   fansWithNone,
   guests,
   guestsFound,
-  holds,
-  holdsPhone,
-  holdsReference,
+  contains,
+  containsPhone,
+  containsReference,
   kids,
   kidsFound,
   membersFound,
@@ -45,8 +45,8 @@ export async function sizeOf(pool: pg.Pool): Promise<Size> {
 
 export function cases({ customers: count, listed, active, guests: guestCount, kids: kidsCount }: Size): Case[] {
   const one = (name: string, of: { path: string }, query: Record<string, string | number>, bare: Answer): Case => {
-    const asked = new URLSearchParams({ page: 1, perPage: PER_PAGE, ...query } as never)
-    return { name, path: `/api${of.path}?${asked}`, bare }
+    const params = new URLSearchParams({ page: 1, perPage: PER_PAGE, ...query } as never)
+    return { name, path: `/api${of.path}?${params}`, bare }
   }
   const { active: isActive, inactive, activeFarDown, inactiveFarDown, all } = conditions
   const inactiveCount = `(${counts.all} - ${counts.active})`
@@ -64,7 +64,7 @@ export function cases({ customers: count, listed, active, guests: guestCount, ki
   const [ACTIVE, INACTIVE] = [{ type: 'ACTIVE' }, { type: 'INACTIVE' }]
   const fan = { tier: 0 }
   const buff = { tier: 1 }
-  const somebody = Math.floor(count / 20) * 10
+  const anyCustomer = Math.floor(count / 20) * 10
   const lastActive = { offset: 0, limit: active - offsetOf(activePages.last), isFromEnd: true }
   return [
     one('active, first page', list, ACTIVE, users(isActive, counts.active, newest, { offset: 0 })),
@@ -91,7 +91,7 @@ export function cases({ customers: count, listed, active, guests: guestCount, ki
       'active, common word',
       list,
       { ...ACTIVE, search_query: COMMON_WORD },
-      usersFound(holds(COMMON_WORD), isActive),
+      usersFound(contains(COMMON_WORD), isActive),
     ),
     one('unsubscribed, first page', list, INACTIVE, users(inactive, inactiveCount, newest, { offset: 0 })),
     one(
@@ -103,14 +103,14 @@ export function cases({ customers: count, listed, active, guests: guestCount, ki
     one(
       'unsubscribed, phone',
       list,
-      { ...INACTIVE, search_query: phoneOf(somebody + 1) },
-      usersFound(holdsPhone(phoneOf(somebody + 1)), inactive),
+      { ...INACTIVE, search_query: phoneOf(anyCustomer + 1) },
+      usersFound(containsPhone(phoneOf(anyCustomer + 1)), inactive),
     ),
     one(
       'unsubscribed, common word',
       list,
       { ...INACTIVE, search_query: COMMON_WORD },
-      usersFound(holds(COMMON_WORD), inactive),
+      usersFound(contains(COMMON_WORD), inactive),
     ),
     one('guests, first page', customers.guests, {}, guests(0)),
     one('guests, middle page', customers.guests, { page: guestPages.middle }, guests(offsetOf(guestPages.middle))),
@@ -129,26 +129,30 @@ export function cases({ customers: count, listed, active, guests: guestCount, ki
       { sort: 'name', page: allPages.middle },
       users(all, counts.all, byName, { offset: offsetOf(allPages.middle) }, 'totalItems'),
     ),
-    one('all, rare word', everybody, { search_query: RARE_WORD }, usersFound(holds(RARE_WORD), all, 'totalItems')),
+    one('all, rare word', everybody, { search_query: RARE_WORD }, usersFound(contains(RARE_WORD), all, 'totalItems')),
     one(
       'all, common word',
       everybody,
       { search_query: COMMON_WORD },
-      usersFound(holds(COMMON_WORD), all, 'totalItems'),
+      usersFound(contains(COMMON_WORD), all, 'totalItems'),
     ),
     one(
       'all, phone',
       everybody,
-      { search_query: phoneOf(somebody) },
-      usersFound(holdsPhone(phoneOf(somebody)), all, 'totalItems'),
+      { search_query: phoneOf(anyCustomer) },
+      usersFound(containsPhone(phoneOf(anyCustomer)), all, 'totalItems'),
     ),
     one(
       'all, payment reference',
       everybody,
-      { search_query: referenceOf(somebody) },
-      usersFound(holdsReference(referenceOf(somebody)), all, 'totalItems'),
+      { search_query: referenceOf(anyCustomer) },
+      usersFound(containsReference(referenceOf(anyCustomer)), all, 'totalItems'),
     ),
-    { name: 'profile', path: `/api${customers.fetch.path.replace('{id}', String(somebody))}`, bare: profile(somebody) },
+    {
+      name: 'profile',
+      path: `/api${customers.fetch.path.replace('{id}', String(anyCustomer))}`,
+      bare: profile(anyCustomer),
+    },
     one('churns', customers.churns, { $include: 'user' }, churns),
     one('points, Fan', points.list, fan, membersOfTier(0, 0)),
     one('points, Fan without any', points.list, { ...fan, page: allPages.middle }, fansWithNone(allPages.middle)),

@@ -33,8 +33,8 @@ export async function download({ address, path, pid, headers = {} }: From, look 
   }
 }
 
-/** The lines that `isMeant` as one sum, whatever ends a line. */
-export async function sumOfLines(from: From, isMeant: (line: string) => boolean) {
+/** The lines that `isCounted` as one sum, whatever ends a line. */
+export async function sumOfLines(from: From, isCounted: (line: string) => boolean) {
   const hash = createHash('sha256')
   const decoder = new TextDecoder()
   let rest = ''
@@ -42,7 +42,7 @@ export async function sumOfLines(from: From, isMeant: (line: string) => boolean)
   await download(from, (chunk) => {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop()!
-    for (const line of lines.map((text) => text.replace(/\r$/, '')).filter(isMeant)) {
+    for (const line of lines.map((text) => text.replace(/\r$/, '')).filter(isCounted)) {
       count++
       hash.update(`${line}\n`)
     }

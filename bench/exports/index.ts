@@ -29,41 +29,41 @@ export async function measureExports(rows: number): Promise<Part> {
   const postgres = await startPostgres()
   const children: ChildProcess[] = []
   try {
-    const reach = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
+    const place = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
     console.log(`Filling PostgreSQL with ${rows} audit lines …`)
-    await fill(reach.DATABASE_URL, dataDir, rows)
+    await fill(place.DATABASE_URL, dataDir, rows)
     const begin = async (program: string) => {
-      const { child, address } = await startChild(program, reach)
+      const { child, address } = await startChild(program, place)
       children.push(child)
       return { address, pid: child.pid! }
     }
     const served = await begin('ours.ts')
     const headers = { authorization: `Bearer ${await signIn(served.address)}` }
-    const ours: From = { ...served, path: `/api${audit.csv.path}`, headers }
+    const product: From = { ...served, path: `/api${audit.csv.path}`, headers }
     const bare: From = { ...(await begin('../exports/baseline.ts')), path: '/' }
 
     // The server's first file is the one that it grows by.
-    const times = { ours: [await download(ours)], bare: [await download(bare)] }
-    await proveSame(ours, bare, rows)
+    const times = { product: [await download(product)], bare: [await download(bare)] }
+    await proveSame(product, bare, rows)
     for (let round = 1; round < ROUNDS; round++) {
-      times.ours.push(await download(ours))
+      times.product.push(await download(product))
       times.bare.push(await download(bare))
     }
     const alone = await listTimes(served.address, headers, pause(ALONE_MS))
-    const files = Promise.all(Array.from({ length: AT_ONCE }, () => download(ours)))
-    const beside = await listTimes(served.address, headers, files)
-    const packed = await download({ ...ours, headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' } })
+    const files = Promise.all(Array.from({ length: AT_ONCE }, () => download(product)))
+    const baseline = await listTimes(served.address, headers, files)
+    const packed = await download({ ...product, headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' } })
 
     const of = (key: keyof Download, all: Download[]) => median(all.map((one) => one[key]))
-    const [ms, copyMs] = [of('ms', times.ours), of('ms', times.bare)]
+    const [ms, copyMs] = [of('ms', times.product), of('ms', times.bare)]
     const rate = (took: number) => Math.round((rows / took) * 1000)
-    const grown = Math.max(...times.ours.map((one) => one.grown))
-    const size = `${(times.ours[0]!.bytes / 1e6).toFixed(0)} MB`
+    const grown = Math.max(...times.product.map((one) => one.grown))
+    const size = `${(times.product[0]!.bytes / 1e6).toFixed(0)} MB`
     return {
       name: 'exports',
       title: `A file of ${rows} lines over HTTP on ${postgres.name}`,
       lines: [
-        line('exports.firstByte', 'first byte', of('firstMs', times.ours), `median of ${ROUNDS}`),
+        line('exports.firstByte', 'first byte', of('firstMs', times.product), `median of ${ROUNDS}`),
         line(
           'exports.memory',
           'memory',
@@ -74,8 +74,8 @@ export async function measureExports(rows: number): Promise<Part> {
         line(
           'exports.beside',
           `another person's list, while ${AT_ONCE} files are asked for at once`,
-          median(beside) / median(alone),
-          `${median(beside).toFixed(0)} ms : ${median(alone).toFixed(0)} ms; the slowest ${Math.max(...beside).toFixed(0)} : ${Math.max(...alone).toFixed(0)} ms`,
+          median(baseline) / median(alone),
+          `${median(baseline).toFixed(0)} ms : ${median(alone).toFixed(0)} ms; the slowest ${Math.max(...baseline).toFixed(0)} : ${Math.max(...alone).toFixed(0)} ms`,
         ),
         fact('rows', rate(ms), 'rows/s', `COPY ${rate(copyMs)} rows/s`),
         fact(
@@ -123,9 +123,9 @@ async function fill(databaseUrl: string, dataDir: string, rows: number) {
 }
 
 /** @throws when the two do not have the same lines; what the measurement itself leaves in the log is passed over */
-async function proveSame(ours: From, bare: From, rows: number) {
+async function proveSame(product: From, bare: From, rows: number) {
   const isSeeded = (text: string) => text.includes(',movies.save,movie,')
-  const [file, copy] = [await sumOfLines(ours, isSeeded), await sumOfLines(bare, isSeeded)]
+  const [file, copy] = [await sumOfLines(product, isSeeded), await sumOfLines(bare, isSeeded)]
   assert.deepEqual(file, copy, 'The file has other lines than the copy')
   assert.equal(file.count, rows, 'The file is not complete')
 }

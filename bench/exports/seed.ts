@@ -5,8 +5,8 @@ const STEP = 50_000
 
 /** A number of 0..n-1 that follows from the line's number and a salt, the same in every run. */
 const pick = (salt: number, n: number) => `(abs(hashint4extended(i, ${salt})) % ${n})::int`
-const word = (words: string, salt: number) =>
-  `(string_to_array('${words}', '|'))[1 + ${pick(salt, words.split('|').length)}]`
+const word = (list: string, salt: number) =>
+  `(string_to_array('${list}', '|'))[1 + ${pick(salt, list.split('|').length)}]`
 
 const actors = 'Ada Eze|Tunde Bakare|Ngozi Okafor|Ìfé Adébáyọ̀|Musa Ibrahim|Chioma Obi|Emeka "Ace" Nwosu|Zainab Bello'
 const titles = 'King of Boys|The Wedding Party|Lionheart|Living in Bondage|Citation|Rattlesnake|Omo Ghetto|Sugar Rush'

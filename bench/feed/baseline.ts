@@ -14,7 +14,7 @@ const { pool, close } = await connect({
   poolSize: 2,
 })
 
-const HOLD = `
+const LOCK = `
   select id, external_id from customers
   where source = 'bench' and external_id in (select jsonb_array_elements_text($1::jsonb)) order by id for no key update`
 const PURCHASES = `
@@ -41,7 +41,7 @@ async function take(purchases: readonly Purchase[]) {
   const ask = (statement: string, rows: unknown[]) => client.query<Known>(statement, [JSON.stringify(rows)])
   try {
     await client.query('begin')
-    const customers = idsOf(await ask(HOLD, [...new Set(purchases.flatMap(({ customer_id: id }) => id ?? []))]))
+    const customers = idsOf(await ask(LOCK, [...new Set(purchases.flatMap(({ customer_id: id }) => id ?? []))]))
     const ids = idsOf(
       await ask(
         PURCHASES,

@@ -9,7 +9,7 @@ import { connect, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { administer } from '#server/test/database.ts'
 import { startPostgres } from '#server/test/postgres.ts'
-import type { Reach } from '../http/database.ts'
+import type { Place } from '../http/database.ts'
 import { startChild, stopChild } from '../http/index.ts'
 import { median } from '../median.ts'
 import { fact, line, type Line, type Part } from '../report.ts'
@@ -21,31 +21,31 @@ const WARM_UP = 4
 const SOURCE = 'bench'
 
 type Served = { address: string; secret: string }
-type Place = { name: string; ours: Reach; bare: Reach; drop: () => Promise<void> }
+type Pair = { name: string; product: Place; bare: Place; drop: () => Promise<void> }
 
 /** How fast purchases are taken over HTTP, against the bare SQL of it: on PostgreSQL by one and two senders, on the embedded by one. */
 export async function measureFeed(batches: number, { embedded }: { embedded: boolean }): Promise<Part> {
   const { secret, place } = await (embedded ? embeddedPlace() : postgresPlace())
   const children: ChildProcess[] = []
   try {
-    const begin = async (program: string, reach: Reach): Promise<Served> => {
-      const { child, address } = await startChild(program, reach)
+    const begin = async (program: string, settings: Place): Promise<Served> => {
+      const { child, address } = await startChild(program, settings)
       children.push(child)
       return { address, secret }
     }
-    const ours = await begin('ours.ts', place.ours)
+    const product = await begin('ours.ts', place.product)
     const bare = await begin('../feed/baseline.ts', place.bare)
     let next = 0
-    const times = { ours: [] as number[], bare: [] as number[] }
+    const times = { product: [] as number[], bare: [] as number[] }
     for (let n = 0; n < WARM_UP + batches; n++) {
       const body = batch(next, BATCH)
       next += BATCH
-      const [one, other] = [await told(ours, body), await told(bare, body)]
+      const [one, other] = [await sendBatch(product, body), await sendBatch(bare, body)]
       if (n < WARM_UP) continue
-      times.ours.push(one)
+      times.product.push(one)
       times.bare.push(other)
     }
-    const [ms, bareMs] = [median(times.ours), median(times.bare)]
+    const [ms, bareMs] = [median(times.product), median(times.bare)]
     const lines: Line[] = [
       line(
         'feed.ratio',
@@ -53,9 +53,9 @@ export async function measureFeed(batches: number, { embedded }: { embedded: boo
         ms / bareMs,
         `${ms.toFixed(0)} ms : ${bareMs.toFixed(0)} ms, ${BATCH} lines`,
       ),
-      fact('one sender', rate(times.ours), 'lines/s', `bare SQL ${rate(times.bare)} lines/s`),
+      fact('one sender', rate(times.product), 'lines/s', `bare SQL ${rate(times.bare)} lines/s`),
     ]
-    if (!embedded) lines.push(fact('two senders', await rateOfTwo(ours, next, batches), 'lines/s'))
+    if (!embedded) lines.push(fact('two senders', await rateOfTwo(product, next, batches), 'lines/s'))
     const name = embedded ? 'feed-embedded' : 'feed'
     return { name, title: `Purchases told over HTTP on ${place.name}`, lines }
   } finally {
@@ -74,14 +74,14 @@ async function rateOfTwo(to: Served, first: number, batches: number) {
   const since = performance.now()
   await Promise.all(
     [0, 1].map(async (sender) => {
-      for (const [n, body] of bodies.entries()) if (n % 2 === sender) await told(to, body)
+      for (const [n, body] of bodies.entries()) if (n % 2 === sender) await sendBatch(to, body)
     }),
   )
   return rate([(performance.now() - since) / bodies.length].flatMap((each) => bodies.map(() => each)))
 }
 
 /** How long a batch took in ms. @throws when it was not taken whole */
-async function told({ address, secret }: Served, body: string): Promise<number> {
+async function sendBatch({ address, secret }: Served, body: string): Promise<number> {
   const since = performance.now()
   const answer = await fetch(`${address}/api/feed/purchases`, {
     method: 'POST',
@@ -98,7 +98,7 @@ async function told({ address, secret }: Served, body: string): Promise<number> 
 async function postgresPlace() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   const postgres = await startPostgres()
-  const reach = (name: string): Reach => ({ DATABASE_URL: postgres.url(name), DATA_DIR: dataDir })
+  const settings = (name: string): Place => ({ DATABASE_URL: postgres.url(name), DATA_DIR: dataDir })
   const drop = async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -106,17 +106,17 @@ async function postgresPlace() {
   const secret = await filled(await connect({ databaseUrl: postgres.url('postgres'), dataDir }))
   // Each takes the same purchases, so each has a database of its own.
   await administer(postgres.url('template1'), 'create database bare template postgres')
-  const place: Place = { name: postgres.name, ours: reach('postgres'), bare: reach('bare'), drop }
+  const place: Pair = { name: postgres.name, product: settings('postgres'), bare: settings('bare'), drop }
   return { secret, place }
 }
 
 async function embeddedPlace() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
-  const [ours, bare] = [path.join(folder, 'ours'), path.join(folder, 'bare')]
-  const secret = await filled(await connect({ dataDir: ours }))
-  cpSync(ours, bare, { recursive: true })
+  const [product, bare] = [path.join(folder, 'product'), path.join(folder, 'bare')]
+  const secret = await filled(await connect({ dataDir: product }))
+  cpSync(product, bare, { recursive: true })
   const drop = () => rm(folder, { recursive: true, force: true })
-  const place: Place = { name: 'the embedded database', ours: { DATA_DIR: ours }, bare: { DATA_DIR: bare }, drop }
+  const place: Pair = { name: 'the embedded database', product: { DATA_DIR: product }, bare: { DATA_DIR: bare }, drop }
   return { secret, place }
 }
 

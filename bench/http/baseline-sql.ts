@@ -45,7 +45,7 @@ async function pageOf(pool: pg.Pool, { where, values, order: [key, descending] }
   return { rows, perPage, totalCount, totalPages: Math.ceil(totalCount / perPage) }
 }
 
-export const moviesShown: Answer = async (pool, query) => {
+export const moviesListed: Answer = async (pool, query) => {
   const list = filters(
     {
       where: [

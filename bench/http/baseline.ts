@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import { connect } from '#server/db/connect.ts'
 import { serveUntilLeft } from '../served.ts'
-import { comingSoon, moviesShown, type Answer } from './baseline-sql.ts'
+import { comingSoon, moviesListed, type Answer } from './baseline-sql.ts'
 
 const database = await connect({
   databaseUrl: process.env.DATABASE_URL,
@@ -13,7 +13,7 @@ const database = await connect({
   poolSize: 1,
 })
 const answers: Record<string, Answer> = {
-  '/api/movie/admin/list': moviesShown,
+  '/api/movie/admin/list': moviesListed,
   '/api/movie/admin/coming-soon-movies': comingSoon,
 }
 

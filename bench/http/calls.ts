@@ -4,7 +4,7 @@ import { median } from '../median.ts'
 
 /** Asks one server over one kept connection; answers the parsed body and how long it took to arrive, in ms. */
 export type Ask = (path: string) => Promise<{ ms: number; data: Record<string, unknown> }>
-export type Compared = { ours: number; bare: number; requests: number }
+export type Compared = { product: number; bare: number; requests: number }
 
 const ROUNDS = 12
 const WARM_UP = 10
@@ -33,17 +33,17 @@ export function asking(address: string, token?: string, more: Record<string, str
 }
 
 /** Medians of the same call on both, asked in turns so that what else the machine does meets both alike. */
-export async function compare(ours: Ask, bare: Ask, path: string): Promise<Compared> {
-  const [warmOurs, warmBare] = [await warm(ours, path), await warm(bare, path)]
-  const measured = { ours: [] as number[], bare: [] as number[] }
-  const each = Math.max(1, Math.min(MOST_IN_A_ROUND, Math.round(ROUND_MS / Math.max(warmOurs, warmBare))))
+export async function compare(product: Ask, bare: Ask, path: string): Promise<Compared> {
+  const [warmProduct, warmBare] = [await warm(product, path), await warm(bare, path)]
+  const measured = { product: [] as number[], bare: [] as number[] }
+  const each = Math.max(1, Math.min(MOST_IN_A_ROUND, Math.round(ROUND_MS / Math.max(warmProduct, warmBare))))
   for (let round = 0; round < ROUNDS; round++)
     for (const [ask, times] of [
-      [ours, measured.ours],
+      [product, measured.product],
       [bare, measured.bare],
     ] as const)
       for (let n = 0; n < each; n++) times.push((await ask(path)).ms)
-  return { ours: median(measured.ours), bare: median(measured.bare), requests: ROUNDS * each }
+  return { product: median(measured.product), bare: median(measured.bare), requests: ROUNDS * each }
 }
 
 async function warm(ask: Ask, path: string) {
@@ -53,10 +53,10 @@ async function warm(ask: Ask, path: string) {
 }
 
 /** @throws when the two do not answer the same rows and totals. @returns the total */
-export async function proveSame(ours: Ask, bare: Ask, path: string): Promise<number> {
-  const [{ data: theirs }, { data: own }] = [await bare(path), await ours(path)]
+export async function proveSame(product: Ask, bare: Ask, path: string): Promise<number> {
+  const [{ data: expected }, { data: own }] = [await bare(path), await product(path)]
   const { schedule: _schedule, range: _range, ...answer } = own
-  assert.deepEqual(answer, theirs, `${path} is answered otherwise than by the bare handler`)
-  assert.ok((theirs.movies as unknown[]).length, `${path} answers no rows`)
-  return theirs.totalCount as number
+  assert.deepEqual(answer, expected, `${path} is answered otherwise than by the bare handler`)
+  assert.ok((expected.movies as unknown[]).length, `${path} answers no rows`)
+  return expected.totalCount as number
 }

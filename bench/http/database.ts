@@ -14,20 +14,20 @@ import { seed } from './seed.ts'
 export const SIGN_IN = { email: 'bench@marquee.example', password: 'marquee-bench' }
 
 /** Settings with which a child reaches the filled database. */
-export type Reach = { DATABASE_URL?: string; DATA_DIR: string }
-type Filled = { name: string; ours: Reach; bare: Reach; drop: () => Promise<void> }
+export type Place = { DATABASE_URL?: string; DATA_DIR: string }
+type Filled = { name: string; product: Place; bare: Place; drop: () => Promise<void> }
 
 /** A database of its own with `rows` movies and as many coming soon. */
 export async function fill(rows: number, { embedded }: { embedded: boolean }): Promise<Filled> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   const forget = () => rm(folder, { recursive: true, force: true })
-  const dataDir = path.join(folder, 'ours')
+  const dataDir = path.join(folder, 'product')
   if (embedded) {
     await fillOne(await connect({ dataDir }), rows)
     // One process has an embedded database, so the bare handler gets a copy.
     const copy = path.join(folder, 'bare')
     cpSync(dataDir, copy, { recursive: true })
-    return { name: 'the embedded database', ours: { DATA_DIR: dataDir }, bare: { DATA_DIR: copy }, drop: forget }
+    return { name: 'the embedded database', product: { DATA_DIR: dataDir }, bare: { DATA_DIR: copy }, drop: forget }
   }
   const postgres = await startPostgres()
   const drop = async () => {
@@ -37,8 +37,8 @@ export async function fill(rows: number, { embedded }: { embedded: boolean }): P
   try {
     const databaseUrl = postgres.url('postgres')
     await fillOne(await connect({ databaseUrl, dataDir }), rows)
-    const reach = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-    return { name: postgres.name, ours: reach, bare: reach, drop }
+    const place = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+    return { name: postgres.name, product: place, bare: place, drop }
   } catch (error) {
     await drop()
     throw error

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { line, type Part } from '../report.ts'
 import { asking, compare, proveSame } from './calls.ts'
 import { cases } from './cases.ts'
-import { fill, SIGN_IN, type Reach } from './database.ts'
+import { fill, SIGN_IN, type Place } from './database.ts'
 
 const START_MS = 120_000
 
@@ -14,20 +14,20 @@ export async function measureHttp(rows: number, { embedded }: { embedded: boolea
   const database = await fill(rows, { embedded })
   const children: ChildProcess[] = []
   try {
-    const begin = async (program: string, reach: Reach) => {
-      const { child, address } = await startChild(program, reach)
+    const begin = async (program: string, place: Place) => {
+      const { child, address } = await startChild(program, place)
       children.push(child)
       return address
     }
-    const address = await begin('ours.ts', database.ours)
-    const ours = asking(address, await signIn(address))
+    const address = await begin('ours.ts', database.product)
+    const product = asking(address, await signIn(address))
     const bare = asking(await begin('baseline.ts', database.bare))
     const lines = []
     for (const { name, path: call } of cases(rows)) {
-      const total = await proveSame(ours, bare, call)
-      const measured = await compare(ours, bare, call)
-      const detail = `${measured.ours.toFixed(1)} ms : ${measured.bare.toFixed(1)} ms, ${total} rows`
-      lines.push(line('list.ratio', name, measured.ours / measured.bare, detail))
+      const total = await proveSame(product, bare, call)
+      const measured = await compare(product, bare, call)
+      const detail = `${measured.product.toFixed(1)} ms : ${measured.bare.toFixed(1)} ms, ${total} rows`
+      lines.push(line('list.ratio', name, measured.product / measured.bare, detail))
     }
     return { name: embedded ? 'http-embedded' : 'http', title: `Lists over HTTP on ${database.name}`, lines }
   } finally {
@@ -37,11 +37,11 @@ export async function measureHttp(rows: number, { embedded }: { embedded: boolea
 }
 
 /** @param program a file of this folder, or the path of one */
-export async function startChild(program: string, reach: Reach) {
+export async function startChild(program: string, place: Place) {
   const child = fork(path.resolve(import.meta.dirname, program), {
     // The log is written as in operation, to nowhere.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: process.env.PATH, ...reach, PORT: '0', DEMO: 'off' },
+    env: { PATH: process.env.PATH, ...place, PORT: '0', DEMO: 'off' },
   })
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${program} ended before it was ready`)

@@ -25,8 +25,8 @@ const sentence =
 
 /** A number of 0..n-1 that follows from the film's number and a salt, the same in every run. */
 const pick = (salt: number | string, n: number) => `(abs(hashint4extended(i, ${salt})) % ${n})::int`
-const word = (words: string, salt: number) =>
-  `(string_to_array('${words}', '|'))[1 + ${pick(salt, words.split('|').length)}]`
+const word = (list: string, salt: number) =>
+  `(string_to_array('${list}', '|'))[1 + ${pick(salt, list.split('|').length)}]`
 
 /** A statement of this many films takes a few seconds, far from the limit of a statement on either database. */
 const STEP = 20_000

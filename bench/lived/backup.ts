@@ -24,12 +24,12 @@ const OF_THEMSELVES: Record<string, string> = {
 /** What a restore says when its next step begins. */
 const STEPS = { '  indexes and references': 'indexes and references', 'Counting the figures anew': 'figures' }
 
-/** `said`: its words, and the seconds after which each was said. `cpu`: of the command and of the database, in seconds. */
+/** `output`: its words, and the seconds after which each was said. `cpu`: of the command and of the database, in seconds. */
 type Ran = {
   seconds: number
   memory: number
   cpu: { command: number; database: number }
-  said: { words: string; at: number }[]
+  output: { text: string; at: number }[]
 }
 
 /**
@@ -50,7 +50,7 @@ export async function measureBackup(folder: string, port: number, sizes: Sizes):
     await mkdir(path.join(folder, 'data-source'), { recursive: true })
     const backup = await run('scripts/backup.ts', archive, settings(source, 'data-source'), source)
     lines.push(
-      ...told('backup', backup),
+      ...describe('backup', backup),
       fact('database', (await sizeOf(source)) / 1e6, 'MB'),
       fact('archive', statSync(archive).size / 1e6, 'MB'),
     )
@@ -58,7 +58,7 @@ export async function measureBackup(folder: string, port: number, sizes: Sizes):
     await ask(target.url('postgres'), `create database ${DATABASE}`)
     const restore = await run('scripts/restore.ts', archive, settings(target, 'data-target'), target)
     lines.push(
-      ...told('restore', restore),
+      ...describe('restore', restore),
       ...steps(restore),
       fact('restored database', (await sizeOf(target)) / 1e6, 'MB'),
     )
@@ -74,17 +74,17 @@ export async function measureBackup(folder: string, port: number, sizes: Sizes):
   }
 }
 
-const told = (name: string, { seconds, memory, cpu }: Ran): Line[] => [
+const describe = (name: string, { seconds, memory, cpu }: Ran): Line[] => [
   fact(name, seconds, 's', `load ${os.loadavg()[0]!.toFixed(1)}`),
   fact(`${name}, processor`, cpu.command + cpu.database, 's', `database ${cpu.database.toFixed(1)} s`),
   fact(`${name}, the largest memory`, memory, 'MB'),
 ]
 
 /** How long each step of a restore took. */
-function steps({ said, seconds }: Ran): Line[] {
+function steps({ output, seconds }: Ran): Line[] {
   const begun = [
     { name: 'rows', at: 0 },
-    ...said.flatMap(({ words, at }) => (words in STEPS ? [{ name: STEPS[words as keyof typeof STEPS], at }] : [])),
+    ...output.flatMap(({ text, at }) => (text in STEPS ? [{ name: STEPS[text as keyof typeof STEPS], at }] : [])),
   ]
   return begun.map(({ name, at }, n) => fact(`restore, ${name}`, (begun[n + 1]?.at ?? seconds) - at, 's'))
 }
@@ -99,16 +99,16 @@ async function run(program: string, archive: string, settings: Record<string, st
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said: Ran['said'] = []
-  createInterface(child.stderr).on('line', (words) => said.push({ words, at: seconds() }))
+  const output: Ran['output'] = []
+  createInterface(child.stderr).on('line', (text) => output.push({ text, at: seconds() }))
   let last = { memory: 0, cpu: 0 }
   const looking = setInterval(() => (last = lookAt(child.pid!) ?? last), LOOKS_EVERY_MS)
   const [code] = (await once(child, 'close')) as [number | null]
   clearInterval(looking)
-  console.log(said.at(-1)?.words)
-  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${said.map(({ words }) => words).join('\n')}`)
+  console.log(output.at(-1)?.text)
+  if (code !== 0) throw new Error(`${program} ended with ${code}:\n${output.map(({ text }) => text).join('\n')}`)
   const database = (cpuOfCluster(cluster.pid()) - before) / 1000
-  return { seconds: seconds(), memory: last.memory, cpu: { command: last.cpu, database }, said }
+  return { seconds: seconds(), memory: last.memory, cpu: { command: last.cpu, database }, output }
 }
 
 /** The most that a process has held so far, in MB, and its seconds of processor; undefined of one that has ended. */

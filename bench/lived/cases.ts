@@ -11,12 +11,12 @@ import type { Sizes } from './sizes.ts'
 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 /** Makes what one connection does again and again; what it must know first it asks before. */
-type Act = (ask: Ask, connection: number) => Promise<() => Promise<unknown>>
+type Action = (ask: Ask, connection: number) => Promise<() => Promise<unknown>>
 /** `same`: what both answer alike, where both have it. */
 export type Case = {
   name: Row
-  ours: Act
-  limit: Act
+  product: Action
+  limit: Action
   writes?: true
   same?: (answer: Record<string, unknown>) => unknown
 }
@@ -37,13 +37,13 @@ const at = (path: string, id: number | string) => `/api${path.replace('{id}', St
 
 /** The same call again and again. */
 const get =
-  (path: string): Act =>
+  (path: string): Action =>
   async (ask) =>
   () =>
     ask('GET', path)
 
 /** Calls of one number after the other; no two connections have one. */
-const each = (call: (ask: Ask, n: number) => Promise<unknown>): Act => {
+const each = (call: (ask: Ask, n: number) => Promise<unknown>): Action => {
   let n = 0
   return async (ask) => () => call(ask, n++)
 }
@@ -65,15 +65,15 @@ export function cases(of: Known): Case[] {
   const reference = referenceOf(Math.floor(sizes.purchases / 2) + 1)
   const deep = Math.min(5000, Math.floor(sizes.customers / 25))
   const today = addDays(sizes.until, -1)
-  const word = (asked: string) => ({
-    ours: get(query(customers.all.path, { page: 1, perPage: PER_PAGE, search_query: asked })),
-    limit: get(`/people/search?word=${asked}`),
+  const word = (term: string) => ({
+    product: get(query(customers.all.path, { page: 1, perPage: PER_PAGE, search_query: term })),
+    limit: get(`/people/search?word=${term}`),
     same: totalOf,
   })
   const revenue = (days: number, step: Step) => {
     const start = addDays(today, 1 - days)
     return {
-      ours: get(query(analytics.salesAndRevenue.path, { start_date: start, end_date: today, step })),
+      product: get(query(analytics.salesAndRevenue.path, { start_date: start, end_date: today, step })),
       limit: get(`/revenue/${step}s?start=${start}&end=${today}`),
     }
   }
@@ -82,13 +82,13 @@ export function cases(of: Known): Case[] {
   return [
     {
       name: 'customers page 1',
-      ours: get(query(customers.all.path, { page: 1, perPage: PER_PAGE })),
+      product: get(query(customers.all.path, { page: 1, perPage: PER_PAGE })),
       limit: get('/people?page=1'),
       same: totalOf,
     },
     {
       name: 'customers page 5,000',
-      ours: get(query(customers.all.path, { page: deep, perPage: PER_PAGE })),
+      product: get(query(customers.all.path, { page: deep, perPage: PER_PAGE })),
       limit: get(`/people?page=${deep}`),
       same: totalOf,
     },
@@ -96,46 +96,46 @@ export function cases(of: Known): Case[] {
     { name: 'customers, rare word', ...word(RARE_WORD) },
     {
       name: 'unsubscribed page 1',
-      ours: get(query(customers.list.path, { page: 1, perPage: PER_PAGE, type: 'INACTIVE' })),
+      product: get(query(customers.list.path, { page: 1, perPage: PER_PAGE, type: 'INACTIVE' })),
       limit: get('/unsubscribed?page=1'),
       same: totalOf,
     },
     {
       name: 'payment log, customers',
-      ours: get(query(paymentLogs.list.path, { page: 1, perPage: PER_PAGE, userType: 'CUSTOMER' })),
+      product: get(query(paymentLogs.list.path, { page: 1, perPage: PER_PAGE, userType: 'CUSTOMER' })),
       limit: get('/payments?page=1'),
       same: totalOf,
     },
     {
       name: 'payment log, reference',
-      ours: get(query(paymentLogs.list.path, { page: 1, perPage: PER_PAGE, search: reference })),
+      product: get(query(paymentLogs.list.path, { page: 1, perPage: PER_PAGE, search: reference })),
       limit: get(`/payments/reference?reference=${reference}`),
       same: totalOf,
     },
     {
       name: 'ticket log, reference',
-      ours: get(query(tickets.breakdown.path, { page: 1, perPage: PER_PAGE, search: reference })),
+      product: get(query(tickets.breakdown.path, { page: 1, perPage: PER_PAGE, search: reference })),
       limit: get(`/tickets/reference?reference=${reference}`),
       same: totalOf,
     },
     { name: 'revenue of a year', ...revenue(365, 'month') },
     { name: 'revenue of 31 days', ...revenue(31, 'day') },
-    { name: 'a category', ours: get(at(categories.one.path, 50)), limit: get('/category?id=50') },
+    { name: 'a category', product: get(at(categories.one.path, 50)), limit: get('/category?id=50') },
     {
       name: 'a profile, audited',
-      ours: each((ask, n) => ask('GET', at(customers.fetch.path, person(of, seed + n)))),
+      product: each((ask, n) => ask('GET', at(customers.fetch.path, person(of, seed + n)))),
       limit: each((ask, n) => ask('GET', `/profile?id=${person(of, seed + n)}`)),
       writes: true,
     },
     {
       name: 'create a category',
-      ours: each((ask, n) => ask('POST', `/api${categories.create.path}`, { name: `Kind ${run} ${n}` })),
+      product: each((ask, n) => ask('POST', `/api${categories.create.path}`, { name: `Kind ${run} ${n}` })),
       limit: each((ask, n) => ask('POST', '/category/add', { name: `Kind ${run} ${n}` })),
       writes: true,
     },
     {
       name: 'change a category',
-      ours: async (ask, connection) => {
+      product: async (ask, connection) => {
         const id = 1 + connection
         let { version } = await ask('GET', at(categories.one.path, id))
         let n = 0
@@ -157,7 +157,7 @@ export function cases(of: Known): Case[] {
     },
     {
       name: 'change a customer',
-      ours: async (ask, connection) => {
+      product: async (ask, connection) => {
         const path = at(customers.edit.path, withoutPlan(connection))
         type Found = {
           userData: Record<'email' | 'dateOfBirth' | 'firstName' | 'lastName', string> & { version: number }
@@ -184,7 +184,7 @@ export function cases(of: Known): Case[] {
     },
     {
       name: 'create a customer',
-      ours: each((ask, n) =>
+      product: each((ask, n) =>
         ask('POST', `/api${customers.create.path}`, {
           first_name: 'Adaeze',
           last_name: 'Newcomer',

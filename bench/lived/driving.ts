@@ -9,7 +9,7 @@ export type Side = { address: string; pid: number; token?: () => Promise<string>
 /** Of one round: ms of a call, calls a second, and what the server and the database used of the processor for a call, in ms. */
 export type Round = { ms: number; p95: number; calls: number; perSecond: number; server: number; database: number }
 
-type Acts = readonly (() => Promise<unknown>)[]
+type Actions = readonly (() => Promise<unknown>)[]
 /** `took` and what was used of the processor in ms. */
 type Slice = { times: number[]; took: number; server: number; database: number }
 
@@ -45,14 +45,14 @@ export function asker({ address, token }: Side, connections: number) {
 }
 
 /** The same by so many connections at once for a while. */
-async function drive(acts: Acts, ms: number): Promise<number[]> {
+async function drive(actions: Actions, ms: number): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + ms
   await Promise.all(
-    acts.map(async (act) => {
+    actions.map(async (action) => {
       do {
         const begun = performance.now()
-        await act()
+        await action()
         times.push(performance.now() - begun)
       } while (performance.now() < end)
     }),
@@ -62,42 +62,42 @@ async function drive(acts: Acts, ms: number): Promise<number[]> {
 
 /** A row by so many connections, ours and the limit in turns, after both are warm. */
 export async function compareRow(
-  { ours, limit }: Pick<Case, 'ours' | 'limit'>,
-  sides: { ours: Side; limit: Side },
+  { product, limit }: Pick<Case, 'product' | 'limit'>,
+  sides: { product: Side; limit: Side },
   cluster: number,
   { connections, rounds, ms }: { connections: number; rounds: number; ms: number },
-): Promise<{ ours: Round; limit: Round; load: number }> {
+): Promise<{ product: Round; limit: Round; load: number }> {
   const made = []
-  for (const [act, side] of [
-    [ours, sides.ours],
+  for (const [action, side] of [
+    [product, sides.product],
     [limit, sides.limit],
   ] as const) {
     const { ask, leave } = asker(side, connections)
-    const acts = []
-    for (let connection = 0; connection < connections; connection++) acts.push(await act(ask, connection))
-    made.push({ acts, leave, pid: side.pid, rounds: [] as Round[] })
+    const actions = []
+    for (let connection = 0; connection < connections; connection++) actions.push(await action(ask, connection))
+    made.push({ actions, leave, pid: side.pid, rounds: [] as Round[] })
   }
   const loads = []
   try {
-    for (const { acts } of made) await drive(acts, WARM_UP_MS)
+    for (const { actions } of made) await drive(actions, WARM_UP_MS)
     for (let round = 0; round < rounds; round++) {
       const slices = made.map(() => [] as Slice[])
       for (let slice = 0; slice < SLICES; slice++)
-        for (const [side, { acts, pid }] of made.entries()) {
+        for (const [side, { actions, pid }] of made.entries()) {
           loads.push(os.loadavg()[0]!)
-          slices[side]!.push(await sliceOf(acts, ms / SLICES, pid, cluster))
+          slices[side]!.push(await sliceOf(actions, ms / SLICES, pid, cluster))
         }
       for (const [side, one] of made.entries()) one.rounds.push(together(slices[side]!))
     }
   } finally {
     for (const { leave } of made) leave()
   }
-  return { ours: middle(made[0]!.rounds), limit: middle(made[1]!.rounds), load: median(loads) }
+  return { product: middle(made[0]!.rounds), limit: middle(made[1]!.rounds), load: median(loads) }
 }
 
-async function sliceOf(acts: Acts, ms: number, pid: number, cluster: number): Promise<Slice> {
+async function sliceOf(actions: Actions, ms: number, pid: number, cluster: number): Promise<Slice> {
   const [server, database, since] = [cpuOf(pid), cpuOfCluster(cluster), performance.now()]
-  const times = await drive(acts, ms)
+  const times = await drive(actions, ms)
   const took = performance.now() - since
   return { times, took, server: cpuOf(pid) - server, database: cpuOfCluster(cluster) - database }
 }

@@ -20,31 +20,31 @@ const WARM_UP = 2
 /** Lines a second into the full database by one sender and by two, ours and the limit in turns. */
 export async function measureFeeding(places: Places, sizes: Sizes, { rounds, rows }: How): Promise<Line[]> {
   if (!rows.test('feed')) return []
-  const { ours, limit, cluster } = places
+  const { product, limit, cluster } = places
   const secret = await keyOf(cluster.url(DATABASE))
   const run = Date.now().toString(36)
   let next = 0
   const bodies = (count: number) =>
     Array.from({ length: count }, () => batch(run, (next += BATCH) - BATCH, BATCH, sizes))
-  const tellOurs = (body: string) =>
-    tell(`${ours.address}/api/feed/purchases`, body, {
+  const sendToProduct = (body: string) =>
+    send(`${product.address}/api/feed/purchases`, body, {
       authorization: `Bearer ${secret}`,
       'content-type': 'application/x-ndjson',
     })
-  const tellLimit = (body: string) => tell(`${limit.address}/feed`, `[${body.replaceAll('\n', ',')}]`, {})
-  for (const body of bodies(WARM_UP)) for (const to of [tellOurs, tellLimit]) await to(body)
+  const sendToLimit = (body: string) => send(`${limit.address}/feed`, `[${body.replaceAll('\n', ',')}]`, {})
+  for (const body of bodies(WARM_UP)) for (const to of [sendToProduct, sendToLimit]) await to(body)
   const lines: Line[] = []
   for (const senders of [1, 2]) {
-    const took = { ours: [] as Told[], limit: [] as Told[] }
+    const took = { product: [] as Ingested[], limit: [] as Ingested[] }
     for (let round = 0; round < rounds; round++) {
-      const told = bodies(BATCHES * senders)
-      took.ours.push(await rateOf(tellOurs, told, senders, ours.pid, cluster.pid()))
-      took.limit.push(await rateOf(tellLimit, told, senders, limit.pid, cluster.pid()))
+      const batches = bodies(BATCHES * senders)
+      took.product.push(await rateOf(sendToProduct, batches, senders, product.pid, cluster.pid()))
+      took.limit.push(await rateOf(sendToLimit, batches, senders, limit.pid, cluster.pid()))
     }
-    const [own, bare] = [took.ours, took.limit].map((side) => ({
+    const [own, bare] = [took.product, took.limit].map((side) => ({
       rate: median(side.map(({ rate }) => rate)),
       cpu: median(side.map(({ cpu }) => cpu)),
-    })) as [Told, Told]
+    })) as [Ingested, Ingested]
     const name = `feed, ${senders === 1 ? 'one sender' : 'two senders'}`
     const detail = `limit ${bare.rate.toFixed(0)} lines/s, ${(bare.rate / own.rate).toFixed(1)} x; CPU ${(own.cpu / bare.cpu).toFixed(1)} x, ${own.cpu.toFixed(2)} : ${bare.cpu.toFixed(2)} ms a line; goal ${FEED_GOALS[senders - 1]} lines/s; load ${os.loadavg()[0]!.toFixed(1)}`
     lines.push(fact(name, own.rate, 'lines/s', detail))
@@ -54,7 +54,7 @@ export async function measureFeeding(places: Places, sizes: Sizes, { rounds, row
 }
 
 /** `rate`: lines a second; `cpu`: ms of a core a line. */
-type Told = { rate: number; cpu: number }
+type Ingested = { rate: number; cpu: number }
 
 async function rateOf(
   to: (body: string) => Promise<void>,
@@ -62,7 +62,7 @@ async function rateOf(
   senders: number,
   pid: number,
   cluster: number,
-): Promise<Told> {
+): Promise<Ingested> {
   const [used, since] = [cpuOf(pid) + cpuOfCluster(cluster), performance.now()]
   await Promise.all(
     Array.from({ length: senders }, async (_, sender) => {
@@ -77,7 +77,7 @@ async function rateOf(
 }
 
 /** @throws when a batch is not taken whole */
-async function tell(address: string, body: string, headers: Record<string, string>) {
+async function send(address: string, body: string, headers: Record<string, string>) {
   const answer = await fetch(address, { method: 'POST', headers, body })
   const text = await answer.text()
   assert.equal(answer.status, 200, text)

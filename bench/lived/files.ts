@@ -10,9 +10,9 @@ import { FILE_GOAL, FIRST_BYTE_MS } from './goals.ts'
 import type { How, Places } from './measure.ts'
 
 const FILES = [
-  { name: 'CSV of all ticket lines', ours: tickets.csv.path, limit: '/files/tickets' },
-  { name: 'CSV of all payments', ours: `${paymentLogs.csv.path}?userType=ALL`, limit: '/files/payments' },
-  { name: 'CSV of all users', ours: customers.allCsv.path, limit: '/files/people' },
+  { name: 'CSV of all ticket lines', product: tickets.csv.path, limit: '/files/tickets' },
+  { name: 'CSV of all payments', product: `${paymentLogs.csv.path}?userType=ALL`, limit: '/files/payments' },
+  { name: 'CSV of all users', product: customers.allCsv.path, limit: '/files/people' },
 ]
 const NEWLINE = 10
 
@@ -21,14 +21,14 @@ type Took = Download & { rows: number; server: number; database: number }
 /** Whole files against COPY of a table that holds their cells. A file is compared by its rows, of which both may have more or fewer. */
 export async function measureFiles(places: Places, { rounds, rows }: How): Promise<Line[]> {
   const lines: Line[] = []
-  for (const { name, ours, limit } of FILES.filter((file) => rows.test(file.name))) {
-    const took = { ours: [] as Took[], limit: [] as Took[] }
+  for (const { name, product, limit } of FILES.filter((file) => rows.test(file.name))) {
+    const took = { product: [] as Took[], limit: [] as Took[] }
     for (let round = 0; round < rounds; round++) {
-      took.ours.push(await fetched(places, places.ours, `/api${ours}`))
+      took.product.push(await fetched(places, places.product, `/api${product}`))
       took.limit.push(await fetched(places, places.limit, limit))
     }
     const of = (side: Took[], key: keyof Took) => median(side.map((one) => one[key]))
-    const [own, copied] = [took.ours, took.limit].map((side) => ({
+    const [own, copied] = [took.product, took.limit].map((side) => ({
       ms: of(side, 'ms'),
       rows: of(side, 'rows'),
       cpu: of(side, 'server') + of(side, 'database'),
@@ -46,11 +46,11 @@ export async function measureFiles(places: Places, { rounds, rows }: How): Promi
         'lived.first byte',
         FIRST_BYTE_MS,
         `${name}, first byte`,
-        of(took.ours, 'firstMs'),
+        of(took.product, 'firstMs'),
         'ms',
         `COPY ${of(took.limit, 'firstMs').toFixed(0)} ms`,
       ),
-      fact(`${name}, memory`, Math.max(...took.ours.map((one) => one.grown)), 'MB'),
+      fact(`${name}, memory`, Math.max(...took.product.map((one) => one.grown)), 'MB'),
     )
     console.log(`  ${name}: ${perRow.toFixed(1)} x; ${detail}`)
   }
@@ -59,7 +59,7 @@ export async function measureFiles(places: Places, { rounds, rows }: How): Promi
 
 type Per = { ms: number; rows: number; cpu: number; spent: string }
 
-async function fetched({ cluster }: Places, { address, pid, token }: Places['ours'], path: string): Promise<Took> {
+async function fetched({ cluster }: Places, { address, pid, token }: Places['product'], path: string): Promise<Took> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${await token()}` } : {}
   let rows = 0
   const [server, database] = [cpuOf(pid), cpuOfCluster(cluster.pid())]

@@ -8,7 +8,7 @@ import { administer } from '#server/test/database.ts'
 import { startCluster } from './cluster.ts'
 import { fillLimits } from './limits/fill.ts'
 import { LIMITS_VERSION } from './limits/schema.ts'
-import { held } from './seed-proof.ts'
+import { fingerprints } from './seed-proof.ts'
 import { migrated, prove, seed } from './seed.ts'
 import { SEED_VERSION, schemaHash, type Sizes } from './sizes.ts'
 
@@ -16,8 +16,8 @@ export const DATABASE = 'lived'
 /** A server begins with no other key than the vouchers of the database were made with. */
 export const VOUCHER_KEY = 'the key of the vouchers of a kept cluster'
 
-/** Of what a kept cluster is made; `isWhole` once it is filled and proven, `limits` once it has their tables. */
-type Stamp = { version: number; schema: string; sizes: Sizes; isWhole: boolean; limits?: number }
+/** Of what a kept cluster is made; `isComplete` once it is filled and proven, `limits` once it has their tables. */
+type Stamp = { version: number; schema: string; sizes: Sizes; isComplete: boolean; limits?: number }
 const stampOf = (folder: string) => path.join(folder, 'stamp.json')
 
 /**
@@ -29,7 +29,7 @@ const stampOf = (folder: string) => path.join(folder, 'stamp.json')
 export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port: number): Promise<Sizes> {
   const until = new Date().toISOString().slice(0, 10)
   const schema = schemaHash()
-  const fresh: Stamp = { version: SEED_VERSION, schema, sizes: { ...wanted, until }, isWhole: false }
+  const fresh: Stamp = { version: SEED_VERSION, schema, sizes: { ...wanted, until }, isComplete: false }
   const found = existsSync(stampOf(folder)) ? (JSON.parse(await readFile(stampOf(folder), 'utf8')) as Stamp) : fresh
   const same = ({ version, sizes }: Stamp) => ({ version, sizes: { ...sizes, until: '' } })
   assert.deepEqual(
@@ -37,23 +37,23 @@ export async function filled(folder: string, wanted: Omit<Sizes, 'until'>, port:
     same(fresh),
     `${folder} was filled with something else: remove it, or name another folder`,
   )
-  if (found.isWhole && found.schema === schema) return found.sizes
+  if (found.isComplete && found.schema === schema) return found.sizes
   await mkdir(folder, { recursive: true })
-  if (!found.isWhole) await keep(folder, found)
+  if (!found.isComplete) await keep(folder, found)
   const { customers, purchases } = found.sizes
   console.log(
-    `${found.isWhole ? 'Migrating' : 'Filling'} ${folder}, ${customers} customers and ${purchases} purchases …`,
+    `${found.isComplete ? 'Migrating' : 'Filling'} ${folder}, ${customers} customers and ${purchases} purchases …`,
   )
   const cluster = await startCluster(folder, { port, filling: true })
   try {
     await create(cluster.url('postgres'), DATABASE)
-    if (found.isWhole) await migrated(cluster.url(DATABASE))
+    if (found.isComplete) await migrated(cluster.url(DATABASE))
     else await seed(cluster.url(DATABASE), found.sizes)
     await prove(cluster.url(DATABASE))
   } finally {
     await cluster.stop()
   }
-  await keep(folder, { ...found, schema, isWhole: true })
+  await keep(folder, { ...found, schema, isComplete: true })
   return found.sizes
 }
 
@@ -92,7 +92,7 @@ export async function proveSeed(sizes: Sizes, port: number): Promise<void> {
       await seed(cluster.url(name), sizes, { byTriggers })
       await prove(cluster.url(name))
       const database = await connect({ databaseUrl: cluster.url(name), dataDir: '' })
-      sums.push(await held(database.pool))
+      sums.push(await fingerprints(database.pool))
       await database.close()
     }
     assert.deepEqual(sums[1], sums[0], 'The quick seed holds something else than the triggers make')

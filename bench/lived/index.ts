@@ -22,17 +22,17 @@ import { startCluster } from './cluster.ts'
 import { keep as keepParts, missed, print } from '../report.ts'
 import { measureErasing } from './erasing.ts'
 import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
-import { folderOf, KEPT, numberOf, sizesOf } from './kept.ts'
-import { explainLived, measureLived } from './measure.ts'
+import { folderOf, STORED, numberOf, sizesOf } from './kept.ts'
+import { explainGrown, measureGrown } from './measure.ts'
 
 const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup', 'erasing']
 
 /** @returns the code that the program ends with */
-export async function lived(flags: string[]): Promise<number> {
+export async function grown(flags: string[]): Promise<number> {
   const { values } = parseArgs({
     args: flags,
     options: {
-      ...KEPT,
+      ...STORED,
       only: { type: 'string', default: '' },
       rows: { type: 'string', default: '' },
       rounds: { type: 'string', default: '3' },
@@ -63,12 +63,12 @@ export async function lived(flags: string[]): Promise<number> {
     return 0
   }
   if (only === 'plans') {
-    await explainLived(folder, port, sizes, how)
+    await explainGrown(folder, port, sizes, how)
     return 0
   }
   if (!only) {
     await withLimits(folder, port)
-    const part = await measureLived(folder, port, sizes, how)
+    const part = await measureGrown(folder, port, sizes, how)
     print(part)
     if (!values.rows) keepParts([part], 'lived')
     const over = missed([part])

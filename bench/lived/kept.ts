@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Sizes } from './sizes.ts'
 
 /** The flags that say which kept cluster is meant, for `parseArgs`. */
-export const KEPT = {
+export const STORED = {
   customers: { type: 'string', default: '1000000' },
   purchases: { type: 'string', default: '10000000' },
   from: { type: 'string', default: '18' },
@@ -10,7 +10,7 @@ export const KEPT = {
   keep: { type: 'string', default: '' },
 } as const
 
-type Flags = Record<keyof typeof KEPT, string>
+type Flags = Record<keyof typeof STORED, string>
 
 /** Two pages and more of everything that there is little of. */
 const FEWEST = 1000

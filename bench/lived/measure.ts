@@ -18,18 +18,18 @@ import { writePlans } from './plans.ts'
 import type { Sizes } from './sizes.ts'
 
 export type How = { rounds: number; ms: number; rows: RegExp }
-export type Places = { ours: Side; limit: Side; cluster: Cluster }
+export type Places = { product: Side; limit: Side; cluster: Cluster }
 
 const CONNECTIONS = [1, 8, 32]
 /** A session is asked for again before what it may do without being confirmed runs out. */
 const SIGNED_IN_MS = 4 * 60_000
 
 /** Everything, on a kept cluster that does not run yet. */
-export async function measureLived(folder: string, port: number, sizes: Sizes, how: How): Promise<Part> {
+export async function measureGrown(folder: string, port: number, sizes: Sizes, how: How): Promise<Part> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   const lines: Line[] = []
   try {
-    const cold = new Map<string, { ours: number[]; limit: number[] }>()
+    const cold = new Map<string, { product: number[]; limit: number[] }>()
     let name = ''
     for (let round = 0; round < how.rounds; round++)
       await started(folder, port, dataDir, async (places) => {
@@ -37,8 +37,8 @@ export async function measureLived(folder: string, port: number, sizes: Sizes, h
         const rows = (await casesOf(places, sizes)).filter(isWanted(how))
         await askCold(turned(rows, round), places, cold)
       })
-    for (const [row, { ours, limit }] of cold)
-      lines.push(fact(`${row}, cold`, median(ours) / median(limit), 'x', times(median(ours), median(limit))))
+    for (const [row, { product, limit }] of cold)
+      lines.push(fact(`${row}, cold`, median(product) / median(limit), 'x', times(median(product), median(limit))))
     await started(folder, port, dataDir, async (places) => {
       const rows = await casesOf(places, sizes)
       const wanted = rows.filter(isWanted(how))
@@ -58,10 +58,10 @@ const isWanted =
   ({ name }: { name: string }) =>
     rows.test(name)
 const turned = <T>(all: readonly T[], by: number): T[] => [...all.slice(by), ...all.slice(0, by)]
-const times = (ours: number, limit: number) => `${ours.toFixed(2)} ms : ${limit.toFixed(2)} ms`
+const times = (product: number, limit: number) => `${product.toFixed(2)} ms : ${limit.toFixed(2)} ms`
 
 /** What our statements of these rows are, and their plans. */
-export async function explainLived(folder: string, port: number, sizes: Sizes, how: How): Promise<void> {
+export async function explainGrown(folder: string, port: number, sizes: Sizes, how: How): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   try {
     await started(folder, port, dataDir, async (places) =>
@@ -72,21 +72,21 @@ export async function explainLived(folder: string, port: number, sizes: Sizes, h
   }
 }
 
-/** The cluster on pages that were forgotten, the product and the limit on it, for as long as `act` takes. */
-async function started(folder: string, port: number, dataDir: string, act: (places: Places) => Promise<void>) {
+/** The cluster on pages that were forgotten, the product and the limit on it, for as long as `action` takes. */
+async function started(folder: string, port: number, dataDir: string, action: (places: Places) => Promise<void>) {
   forgetPages(folder)
   const cluster = await startCluster(folder, { port, filling: false })
   const children: ChildProcess[] = []
   try {
     const begin = async (program: string) => {
-      const reach = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir, VOUCHER_KEY }
-      const { child, address } = await startChild(program, reach)
+      const place = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir, VOUCHER_KEY }
+      const { child, address } = await startChild(program, place)
       children.push(child)
       return { address, pid: child.pid! }
     }
-    const ours = await begin('ours.ts')
+    const product = await begin('ours.ts')
     const limit = await begin('../lived/limits/server.ts')
-    await act({ ours: { ...ours, token: tokens(ours.address) }, limit, cluster })
+    await action({ product: { ...product, token: tokens(product.address) }, limit, cluster })
   } finally {
     await Promise.all(children.map(stopChild))
     await cluster.stop()
@@ -94,11 +94,11 @@ async function started(folder: string, port: number, dataDir: string, act: (plac
 }
 
 function tokens(address: string): () => Promise<string> {
-  let held: { token: Promise<string>; since: number } | undefined
+  let session: { token: Promise<string>; since: number } | undefined
   return () => {
-    if (!held || performance.now() - held.since > SIGNED_IN_MS)
-      held = { token: signIn(address), since: performance.now() }
-    return held.token
+    if (!session || performance.now() - session.since > SIGNED_IN_MS)
+      session = { token: signIn(address), since: performance.now() }
+    return session.token
   }
 }
 
@@ -114,22 +114,22 @@ async function casesOf({ cluster }: Places, sizes: Sizes): Promise<Case[]> {
 /** The first call of each that reads. Each side has tables of its own, so that neither warms the other's. */
 async function askCold(
   rows: readonly Case[],
-  { ours, limit }: Places,
-  cold: Map<string, Record<'ours' | 'limit', number[]>>,
+  { product, limit }: Places,
+  cold: Map<string, Record<'product' | 'limit', number[]>>,
 ) {
-  await ours.token!()
+  await product.token!()
   for (const row of rows) {
     if (row.writes) continue
-    const found = cold.get(row.name) ?? { ours: [], limit: [] }
+    const found = cold.get(row.name) ?? { product: [], limit: [] }
     cold.set(row.name, found)
     for (const [key, side] of [
-      ['ours', ours],
+      ['product', product],
       ['limit', limit],
     ] as const) {
       const { ask, leave } = asker(side, 1)
-      const act = await row[key](ask, 0)
+      const action = await row[key](ask, 0)
       const since = performance.now()
-      await act()
+      await action()
       found[key].push(performance.now() - since)
       leave()
     }
@@ -137,16 +137,16 @@ async function askCold(
 }
 
 /** @throws when both do not answer the same total */
-async function proveSame(rows: readonly Case[], { ours, limit }: Places) {
+async function proveSame(rows: readonly Case[], { product, limit }: Places) {
   for (const { name, same, ...row } of rows) {
     if (!same) continue
     const answers = []
-    for (const [act, side] of [
-      [row.ours, ours],
+    for (const [action, side] of [
+      [row.product, product],
       [row.limit, limit],
     ] as const) {
       const { ask, leave } = asker(side, 1)
-      answers.push(same((await (await act(ask, 0))()) as Record<string, unknown>))
+      answers.push(same((await (await action(ask, 0))()) as Record<string, unknown>))
       leave()
     }
     assert.equal(answers[0], answers[1], `${name}: ours and the limit answer different totals`)
@@ -156,17 +156,17 @@ async function proveSame(rows: readonly Case[], { ours, limit }: Places) {
 async function measureRow(row: Case, places: Places, { rounds, ms }: How): Promise<Line[]> {
   const lines = []
   for (const connections of CONNECTIONS) {
-    const { ours, limit, load } = await compareRow(row, places, places.cluster.pid(), { connections, rounds, ms })
-    const cpu = (ours.server + ours.database) / (limit.server + limit.database)
+    const { product, limit, load } = await compareRow(row, places, places.cluster.pid(), { connections, rounds, ms })
+    const cpu = (product.server + product.database) / (limit.server + limit.database)
     const name = `${row.name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
     const detail = [
-      `${times(ours.ms, limit.ms)} (p95 ${times(ours.p95, limit.p95)})`,
-      `${ours.perSecond.toFixed(0)} : ${limit.perSecond.toFixed(0)} a second`,
-      `CPU ${cpu.toFixed(1)} x, ${spent(ours)} : ${spent(limit)}`,
+      `${times(product.ms, limit.ms)} (p95 ${times(product.p95, limit.p95)})`,
+      `${product.perSecond.toFixed(0)} : ${limit.perSecond.toFixed(0)} a second`,
+      `CPU ${cpu.toFixed(1)} x, ${spent(product)} : ${spent(limit)}`,
       `load ${load.toFixed(1)}`,
     ].join('; ')
-    lines.push(towards(`lived.${row.name}`, goals[row.name], name, ours.ms / limit.ms, 'x', detail))
-    console.log(`  ${name}: ${(ours.ms / limit.ms).toFixed(2)} x; ${detail}`)
+    lines.push(towards(`lived.${row.name}`, goals[row.name], name, product.ms / limit.ms, 'x', detail))
+    console.log(`  ${name}: ${(product.ms / limit.ms).toFixed(2)} x; ${detail}`)
   }
   return lines
 }

@@ -20,17 +20,17 @@ type Statement = {
 }
 
 /** Writes what our statements of each row cost and how they are planned to a file of the cluster's folder, and says where. */
-export async function writePlans(rows: readonly Case[], { ours, cluster }: Places): Promise<void> {
+export async function writePlans(rows: readonly Case[], { product, cluster }: Places): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url(DATABASE) })
   await client.connect()
   const folder = path.join(cluster.folder, 'plans')
-  const { ask, leave } = asker(ours, 1)
+  const { ask, leave } = asker(product, 1)
   try {
     await mkdir(folder, { recursive: true })
     await client.query('create extension if not exists pg_stat_statements')
     await setting(client, { 'pg_stat_statements.track_planning': 'on' })
-    for (const { name, ours: act } of rows) {
-      const one = await act(ask, 0)
+    for (const { name, product: action } of rows) {
+      const one = await action(ask, 0)
       await one()
       await client.query('select pg_stat_statements_reset()')
       for (let n = 0; n < CALLS; n++) await one()
@@ -38,13 +38,13 @@ export async function writePlans(rows: readonly Case[], { ours, cluster }: Place
         `select calls, mean_exec_time as ms, total_plan_time / calls as planning, total_exec_time + total_plan_time as all, rows, shared_blks_hit + shared_blks_read as blocks, query
          from pg_stat_statements where query not like '%pg_stat_statements%' order by total_exec_time + total_plan_time desc limit ${MOST}`,
       )
-      const told = statements.map(
+      const describe = statements.map(
         ({ calls, ms, planning, all, rows: answered, blocks, query }) =>
           `${(all / CALLS).toFixed(2)} ms a call of the API: ${calls} times ${ms.toFixed(3)} ms and ${planning.toFixed(3)} ms planning, ${answered} rows, ${blocks} blocks\n${query}\n`,
       )
       const plans = await explained(client, cluster.folder, one)
       const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}.txt`)
-      await writeFile(file, `${told.join('\n')}\n${'-'.repeat(80)}\n${plans}`)
+      await writeFile(file, `${describe.join('\n')}\n${'-'.repeat(80)}\n${plans}`)
       console.log(`  ${name}: ${file}`)
     }
   } finally {

@@ -25,7 +25,7 @@ export const life = (sizes: Sizes): Step[] => [
   ...refunds(sizes),
   ...redemptions(sizes),
   ...charges(sizes),
-  ...lateTold(sizes),
+  ...lateReports(sizes),
   ...merges(sizes),
   ...erasures(sizes),
   { name: 'members that left', statements: ['delete from kids_club_members where customer_id % 7 = 2'] },
@@ -98,7 +98,7 @@ const charges = ({ purchases }: Sizes): Step[] =>
   }))
 
 /** A renewal that is told after what it paid for was used: subscription periods are written anew, and purchases turn out to be subscribers'. */
-const lateTold = ({ customers, until }: Sizes): Step[] => {
+const lateReports = ({ customers, until }: Sizes): Step[] => {
   const all = batches(customers / 100)
   return all.map((n) => {
     const those = `id % 1000 >= 100 and id % 100 = 90 and ${inBatches('id', all.length)} = ${n}`
@@ -119,7 +119,7 @@ const lateTold = ({ customers, until }: Sizes): Step[] => {
   })
 }
 
-const NOBODY = `gender = null, billing_cycle = null, default_cinema_id = null, profile_image = null, card_number = null,
+const ERASED_COLUMNS = `gender = null, billing_cycle = null, default_cinema_id = null, profile_image = null, card_number = null,
   card_pin_hash = null, password_hash = null, first_name = '', last_name = '', email = null, phone = null, aliases = '',
   birth_date = null, trailers_watched = null, tokens_cleared_at = ${NOW}, version = version + 1`
 
@@ -147,7 +147,7 @@ const merges = ({ customers }: Sizes): Step[] => {
         `create temporary table merging on commit drop as
          select m.kept, l.id as lost, l.email, l.phone, l.channel, l.registered_at, l.registered_on, l.trailers_watched
          from ${pairs} join customers l on l.id = m.lost`,
-        `update customers c set merged_into = m.kept, registered_at = null, registered_on = null, ${NOBODY.replaceAll(
+        `update customers c set merged_into = m.kept, registered_at = null, registered_on = null, ${ERASED_COLUMNS.replaceAll(
           'version + 1',
           'c.version + 1',
         )} from merging m where c.id = m.lost`,
@@ -185,7 +185,7 @@ const erasures = ({ customers }: Sizes): Step[] => {
          select id, ${NOW}, 1, 'Bench Mark', jsonb_build_array(jsonb_build_object('what', 'Purchases', 'count',
            coalesce((select purchases from buyers where customer_id = id), 0)))
          from customers where id in (${those})`,
-        `update customers set erased_at = ${NOW}, ${NOBODY} where id in (${those})`,
+        `update customers set erased_at = ${NOW}, ${ERASED_COLUMNS} where id in (${those})`,
         `insert into customer_changes (customer_id, kind, at) select id, 'erased', ${NOW} from (${those}) x`,
       ],
     }

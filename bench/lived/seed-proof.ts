@@ -76,13 +76,13 @@ const FOLLOWS: Record<string, string> = {
   buyers: '*',
   buyer_counts: '*',
 }
-const KEPT =
+const STORED =
   'payment_days payment_cinema_days sales_days cinema_sales_days cinema_sales movie_days show_days cinema_show_days ticket_log_days redemption_days cinema_redemption_days referral_sums visit_days signup_days subscription_days subscription_ends'.split(
     ' ',
   )
 
 /** What two databases hold of what follows from raw rows. Rows of which everything was taken back count as none. */
-export async function held(pool: pg.Pool): Promise<Record<string, string>> {
+export async function fingerprints(pool: pg.Pool): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   const sum = async (table: string, columns: string, where = 'true') => {
     const { rows } = await pool.query<{ sum: string }>(
@@ -92,7 +92,7 @@ export async function held(pool: pg.Pool): Promise<Record<string, string>> {
     sums[table] = rows[0]!.sum
   }
   for (const [table, columns] of Object.entries(FOLLOWS)) await sum(table, columns)
-  for (const table of KEPT) {
+  for (const table of STORED) {
     const numbers = `(select sum(abs(value::numeric)) from jsonb_each_text(to_jsonb(t)) v(key, value)
       where value ~ '^-?[0-9]+$' and key not in ('cinema_id', 'movie_id', 'code')) > 0`
     await sum(table, '*', numbers)

@@ -133,7 +133,7 @@ export async function sendPushes(
 }
 
 /** Tells so many lines a second, in one batch; while one is not answered the next waits. @returns how many were taken */
-export async function tellFeed(
+export async function sendToFeed(
   { server, tally, signal }: Beside,
   key: string,
   name: string,
@@ -142,24 +142,24 @@ export async function tellFeed(
 ): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const run = `${name}-${Date.now().toString(36)}`
-  let told = 0
+  let sent = 0
   while (!signal.aborted) {
     const since = performance.now()
     const { status, text } = await post(
       agent,
       `${server}/api${addressOf({ call: feed.ingest, params: { record_type: 'purchases' } })}`,
       key,
-      batch(run, told, aSecond, sizes),
+      batch(run, sent, aSecond, sizes),
     )
     const took = performance.now() - since
     if (status === 200 && (JSON.parse(text) as { data: { accepted: number } }).data.accepted === aSecond) {
-      told += aSecond
+      sent += aSecond
       tally.took('a batch of the feed', took)
     } else tally.failed('a batch of the feed', `${status} ${text.slice(0, 300)}`)
     await sleep(Math.max(0, FEED_EVERY_MS - took))
   }
   agent.destroy()
-  return told
+  return sent
 }
 
 const post = (agent: http.Agent, address: string, key: string, body: string) =>

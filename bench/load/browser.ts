@@ -8,7 +8,7 @@ import type { Chance } from '../../fuzz/chance.ts'
 import type { Tally } from './tally.ts'
 
 export type Account = { email: string; password: string }
-export type Asked = {
+export type Requested = {
   /** What the call is counted as. */
   as: string
   call: Endpoint
@@ -23,8 +23,8 @@ export type Asked = {
 }
 type Sent = { method: string; path: string; headers: Record<string, string>; body: Buffer | undefined }
 type Envelope = { data?: unknown; message?: string; code?: string }
-/** `said`: the body, where it was looked at already. */
-type Answered = { status: number; body: Buffer; headers: http.IncomingHttpHeaders; said?: Envelope }
+/** `envelope`: the body, where it was looked at already. */
+type Answered = { status: number; body: Buffer; headers: http.IncomingHttpHeaders; envelope?: Envelope }
 
 /** One answer in so many is checked where a caller does not need it anyway. */
 const CHECKED = 10
@@ -68,30 +68,30 @@ export function browserOf(
   })
 
   /** @returns undefined of what failed, which is counted; `again`: what the session wants was seen to */
-  async function once(asked: Asked, again = false): Promise<Answered | undefined> {
-    const { as, call, body, refusals = [], isRight } = asked
+  async function once(request: Requested, again = false): Promise<Answered | undefined> {
+    const { as, call, body, refusals = [], isRight } = request
     const { payload, type } = await bytesOf(body)
-    const headers = headersOf({ ...(type && { 'content-type': type }), ...asked.headers })
+    const headers = headersOf({ ...(type && { 'content-type': type }), ...request.headers })
     const since = performance.now()
     try {
-      const received = await send({ method: call.method, path: addressOf(asked), headers, body: payload })
+      const received = await send({ method: call.method, path: addressOf(request), headers, body: payload })
       tally.took(as, performance.now() - since)
       const position = received.headers[READ_AFTER]
       if (typeof position === 'string' && position > readAfter) readAfter = position
       const { status } = received
       if (status < 400 && !(isRight && chance.happens(1 / CHECKED))) return received
-      const said = jsonOf(received.body)
-      if (status < 400 && !isRight!(said.data as never)) tally.failed(as, 'is answered, and not rightly')
-      const isWrong = status >= 400 && !refusals.includes(status) && (again || !wantOf(status, said))
-      if (isWrong) tally.failed(as, `${status} ${said.message ?? ''}`)
-      return { ...received, said }
+      const envelope = jsonOf(received.body)
+      if (status < 400 && !isRight!(envelope.data as never)) tally.failed(as, 'is answered, and not rightly')
+      const isWrong = status >= 400 && !refusals.includes(status) && (again || !wantOf(status, envelope))
+      if (isWrong) tally.failed(as, `${status} ${envelope.message ?? ''}`)
+      return { ...received, envelope }
     } catch (error) {
       tally.failed(as, (error as Error).message)
     }
   }
 
-  const open = async (asked: Asked) => {
-    const received = await once(asked)
+  const open = async (request: Requested) => {
+    const received = await once(request)
     if (received?.status !== 200) return false
     tokens = (jsonOf(received.body).data as { tokens: Tokens }).tokens
     return true
@@ -107,25 +107,25 @@ export function browserOf(
   const confirm = () => once({ as: 'confirm who one is', call: factors.confirm, body: { password: account.password } })
 
   /** As the application does: it renews the session, and asks people to confirm who they are, and calls again. */
-  const call = async (asked: Asked): Promise<Answered | undefined> => {
-    const answered = await once(asked)
-    const want = answered?.said && wantOf(answered.status, answered.said)
+  const call = async (request: Requested): Promise<Answered | undefined> => {
+    const answered = await once(request)
+    const want = answered?.envelope && wantOf(answered.status, answered.envelope)
     if (!want) return answered
     if (want === 'renew') await (renewing ??= renew().finally(() => (renewing = undefined)))
     else await confirm()
-    return once(asked, true)
+    return once(request, true)
   }
 
   return {
     signIn,
     headers: headersOf,
     /** For who does not look at the answer. */
-    look: async (asked: Asked): Promise<void> => void (await call(asked)),
+    look: async (request: Requested): Promise<void> => void (await call(request)),
     /** @returns the answer's data; undefined where it is refused or fails */
-    ask: async <Data>(asked: Asked): Promise<Data | undefined> => {
-      const answered = await call(asked)
+    ask: async <Data>(request: Requested): Promise<Data | undefined> => {
+      const answered = await call(request)
       if (!answered || answered.status >= 400) return undefined
-      return (answered.said ?? jsonOf(answered.body)).data as Data
+      return (answered.envelope ?? jsonOf(answered.body)).data as Data
     },
     leave: () => agent.destroy(),
   }
@@ -150,7 +150,7 @@ const jsonOf = (body: Buffer): Envelope => {
   }
 }
 
-export function addressOf({ call, params = {}, query }: Pick<Asked, 'call' | 'params' | 'query'>): string {
+export function addressOf({ call, params = {}, query }: Pick<Requested, 'call' | 'params' | 'query'>): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return query ? `${path}?${new URLSearchParams(query as Record<string, string>)}` : path
 }

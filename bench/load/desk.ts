@@ -15,9 +15,9 @@ export type Ground = {
 }
 /** One member of staff at work. */
 export type Desk = { browser: Browser; chance: Chance; ground: Ground }
-export type Act = (desk: Desk) => Promise<unknown>
+export type Action = (desk: Desk) => Promise<unknown>
 /** What people with a role do, and how often of all that they do. */
-export type Role = { name: string; permissions: Permission[]; acts: [often: number, act: Act][] }
+export type Role = { name: string; permissions: Permission[]; actions: [often: number, action: Action][] }
 
 /** Two who work at the same thing: one of them was later. What cannot be, such as more points than there are. */
 export const CONFLICT = 409
@@ -26,29 +26,29 @@ export const PAGE = 10
 /** So far people turn pages. */
 const PAGES = 50
 /** Names that people look for: some have one in forty, some three people. */
-export const WORDS = [COMMON_WORD, 'adeyemi', 'ngozi', 'chinedu bello', RARE_WORD, 'okafor tunde']
+export const TERMS = [COMMON_WORD, 'adeyemi', 'ngozi', 'chinedu bello', RARE_WORD, 'okafor tunde']
 
 export const pageOf = ({ chance }: Desk): number => (chance.happens(0.5) ? 1 : chance.int(2, PAGES))
 
 /** Anybody who is neither erased nor merged. */
-export const somebody = ({ chance, ground }: Desk): number =>
+export const anyCustomer = ({ chance, ground }: Desk): number =>
   chance.int(0, Math.floor(ground.sizes.customers / 1000) - 1) * 1000 + chance.int(101, 999)
 
 export const rowsOf = (key: string) => (data: Record<string, unknown[]>) =>
   data[key]!.length > 0 && data[key]!.length <= PAGE
 
-export const palette: Act = ({ browser, chance }) =>
+export const palette: Action = ({ browser, chance }) =>
   browser.look({
     as: 'palette',
     call: search.find,
-    query: { query: chance.pick([...WORDS, 'film 12', 'cinema', 'category 4', 'ade']) },
+    query: { query: chance.pick([...TERMS, 'film 12', 'cinema', 'category 4', 'ade']) },
     isRight: (found: unknown) => Array.isArray(found),
   })
 
 /** One of what they do. */
-export function actOf({ acts }: Role, chance: Chance): Act {
-  const sum = acts.reduce((all, [often]) => all + often, 0)
+export function actionOf({ actions }: Role, chance: Chance): Action {
+  const sum = actions.reduce((all, [often]) => all + often, 0)
   let at = chance.next() * sum
-  for (const [often, act] of acts) if ((at -= often) < 0) return act
-  return acts[0]![1]
+  for (const [often, action] of actions) if ((at -= often) < 0) return action
+  return actions[0]![1]
 }

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chanceOf } from '../../fuzz/chance.ts'
 import { SIGN_IN } from '../http/database.ts'
-import { readFiles, sendPushes, tellFeed } from './beside.ts'
+import { readFiles, sendPushes, sendToFeed } from './beside.ts'
 import { browserOf, type Account } from './browser.ts'
-import { actOf, type Ground } from './desk.ts'
+import { actionOf, type Ground } from './desk.ts'
 import { ROLES } from './roles/index.ts'
 import { tallying, type Tallied } from './tally.ts'
 
 /** What goes on beside the staff's work; the schedule is the parent's to ask for. */
-export const BESIDE = ['file', 'push', 'sync', 'feed'] as const
+export const ALONGSIDE = ['file', 'push', 'sync', 'feed'] as const
 
 export type Order = {
   server: string
@@ -42,7 +42,7 @@ const addressOf = (n: number) => `127.${1 + Math.floor(n / 200)}.${1 + (n % 200)
 async function work({ server, accounts, ground, feedKey, feed, seed, without, rampMs, ms }: Order): Promise<Report> {
   const tally = tallying()
   const over = new AbortController()
-  const beside = { server, tally, signal: over.signal }
+  const context = { server, tally, signal: over.signal }
   const bossOf = (n: number) =>
     browserOf(server, addressOf(accounts.length + n), SIGN_IN, { chance: chanceOf(`${seed} boss ${n}`), tally })
 
@@ -56,7 +56,7 @@ async function work({ server, accounts, ground, feedKey, feed, seed, without, ra
       await sleep(chance.int(THINKING.least, THINKING.most))
       if (over.signal.aborted) break
       try {
-        await actOf(role, chance)({ browser, chance, ground })
+        await actionOf(role, chance)({ browser, chance, ground })
       } catch (error) {
         tally.failed(role.name, (error as Error).message)
       }
@@ -65,11 +65,11 @@ async function work({ server, accounts, ground, feedKey, feed, seed, without, ra
   })
   const pusher = bossOf(1)
   await pusher.signIn()
-  const has = (name: (typeof BESIDE)[number]) => !without.includes(name)
-  const files = has('file') ? readFiles(beside, bossOf(0)) : undefined
-  const pushes = has('push') ? sendPushes(beside, pusher, chanceOf(`${seed} ${Date.now()}`)) : undefined
+  const has = (name: (typeof ALONGSIDE)[number]) => !without.includes(name)
+  const files = has('file') ? readFiles(context, bossOf(0)) : undefined
+  const pushes = has('push') ? sendPushes(context, pusher, chanceOf(`${seed} ${Date.now()}`)) : undefined
   const senders = Array.from({ length: has('feed') ? SENDERS : 0 }, (_, n) =>
-    tellFeed(beside, feedKey, `load${n}`, Math.round(feed / SENDERS), ground.sizes),
+    sendToFeed(context, feedKey, `load${n}`, Math.round(feed / SENDERS), ground.sizes),
   )
   await sleep(rampMs)
   tally.begin()

@@ -21,17 +21,17 @@ import { startCluster } from '../lived/cluster.ts'
 import { cpuOf, cpuOfCluster } from '../lived/cpu.ts'
 import { keyOf } from '../lived/feeding.ts'
 import { DATABASE, filled, VOUCHER_KEY } from '../lived/fill.ts'
-import { folderOf, KEPT, numberOf, sizesOf } from '../lived/kept.ts'
+import { folderOf, STORED, numberOf, sizesOf } from '../lived/kept.ts'
 import type { Sizes } from '../lived/sizes.ts'
 import { keep as keepParts, missed, print, type Part } from '../report.ts'
-import { BESIDE, type Order, type Report } from './generator.ts'
+import { ALONGSIDE, type Order, type Report } from './generator.ts'
 import { linesOf, type Measured } from './told.ts'
 import { prepare } from './prepare.ts'
 import { pushService } from './push-service.ts'
 import { watch } from './watching.ts'
 
 const MINUTE = 60_000
-const FEWEST_MINUTES_KEPT = 10
+const FEWEST_MINUTES_STORED = 10
 /** Until all have begun: a tenth of the time, a minute at most. */
 const rampOf = (ms: number) => Math.min(MINUTE, ms / 10)
 const METRICS_TOKEN = 'whoever-measures'
@@ -42,7 +42,7 @@ export async function load(flags: string[]): Promise<number> {
   const { values } = parseArgs({
     args: flags,
     options: {
-      ...KEPT,
+      ...STORED,
       staff: { type: 'string', default: '200' },
       minutes: { type: 'string', default: '30' },
       feed: { type: 'string', default: '500' },
@@ -51,8 +51,8 @@ export async function load(flags: string[]): Promise<number> {
     },
   })
   const without = values.without.split(',').filter(Boolean)
-  const unknown = without.find((name) => !(BESIDE as readonly string[]).includes(name))
-  if (unknown) throw new Error(`--without is some of ${BESIDE.join(',')}`)
+  const unknown = without.find((name) => !(ALONGSIDE as readonly string[]).includes(name))
+  if (unknown) throw new Error(`--without is some of ${ALONGSIDE.join(',')}`)
   const [folder, port, minutes] = [folderOf(values), numberOf(values, 'port'), numberOf(values, 'minutes')]
   const how = {
     staff: numberOf(values, 'staff'),
@@ -64,7 +64,7 @@ export async function load(flags: string[]): Promise<number> {
   const sizes = await filled(folder, sizesOf(values), port)
   const part = await measureLoad(folder, port, sizes, how)
   print(part)
-  if (minutes >= FEWEST_MINUTES_KEPT) keepParts([part], 'load')
+  if (minutes >= FEWEST_MINUTES_STORED) keepParts([part], 'load')
   return missed([part]).length ? 1 : 0
 }
 
@@ -76,19 +76,19 @@ async function measureLoad(folder: string, port: number, sizes: Sizes, how: How)
   const pushes = await pushService()
   const children: ChildProcess[] = []
   try {
-    const reach = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir }
+    const place = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir }
     const settings = { METRICS_TOKEN, VOUCHER_KEY, ...pushes.settings }
-    const { child: server, address } = await startChild('../load/server.ts', { ...reach, ...settings })
+    const { child: server, address } = await startChild('../load/server.ts', { ...place, ...settings })
     children.push(server)
     // Its cinemas are there before anybody books.
     await takeSchedule(server)
-    const { accounts, ground } = await prepare(reach.DATABASE_URL, how.staff, sizes)
-    const feedKey = await keyOf(reach.DATABASE_URL)
+    const { accounts, ground } = await prepare(place.DATABASE_URL, how.staff, sizes)
+    const feedKey = await keyOf(place.DATABASE_URL)
     console.log(`${how.staff} staff for ${how.ms / MINUTE} minutes at ${address} …`)
 
     const generator = fork(path.join(import.meta.dirname, 'generator.ts'))
     children.push(generator)
-    const told = messagesOf(generator)
+    const describe = messagesOf(generator)
     const { ms, feed, seed, without } = how
     generator.send({
       server: address,
@@ -101,12 +101,12 @@ async function measureLoad(folder: string, port: number, sizes: Sizes, how: How)
       seed,
       without,
     } satisfies Order)
-    await told.next()
+    await describe.next()
     const spent = spending(server.pid!, cluster.pid())
     const over = new AbortController()
     const watching = watch(address, METRICS_TOKEN, server.pid!, over.signal)
     const syncing = how.without.includes('sync') ? undefined : takeSchedules(server, over.signal)
-    const report = (await told.next()) as Report
+    const report = (await describe.next()) as Report
     over.abort()
     const measured: Measured = {
       ...report,
@@ -114,7 +114,7 @@ async function measureLoad(folder: string, port: number, sizes: Sizes, how: How)
       syncs: await syncing,
       ...spent(),
       ms,
-      pushed: pushes.taken,
+      pushed: pushes.accepted,
     }
     return {
       name: 'load',

@@ -9,7 +9,7 @@ export async function pushService() {
     request.resume()
     const isToken = request.url === '/token'
     const answer = isToken ? { access_token: 'load', expires_in: 3599, token_type: 'Bearer' } : { name: 'sent' }
-    if (!isToken) service.taken++
+    if (!isToken) service.accepted++
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -28,7 +28,7 @@ export async function pushService() {
     token_uri: `${url}/token`,
   }
   const service = {
-    taken: 0,
+    accepted: 0,
     settings: { FCM_SERVICE_ACCOUNT: JSON.stringify(account), FCM_URL: url },
     close: () => {
       server.close()

@@ -13,9 +13,9 @@ export function tallying() {
     begin: () => void (isOn = true),
     took: (kind: string, ms: number) => void (isOn && kindOf(kind).times.push(Math.round(ms * 100) / 100)),
     /** An answer that nobody may get; from the first call on. */
-    failed: (kind: string, words: string) => {
+    failed: (kind: string, message: string) => {
       kindOf(kind).errors++
-      const text = `${kind}: ${words}`
+      const text = `${kind}: ${message}`
       tallied.errors[text] = (tallied.errors[text] ?? 0) + 1
     },
     tallied: () => tallied,

@@ -17,7 +17,7 @@ export type Measured = Report & {
 /** For all that staff do, and for the event loop; ms. */
 const GOALS = { p50: 40, p95: 200, p99: 400, loop: 60 }
 /** These are no calls of staff. */
-const BESIDE = /^(the file of|a push to|a batch of)/
+const ALONGSIDE = /^(the file of|a push to|a batch of)/
 const EVERY_MS = 300_000
 /** Memory at the start and at the end is the middle of so large a part of the looks. */
 const ENDS = 0.2
@@ -29,7 +29,7 @@ export function linesOf(measured: Measured): Line[] {
     errors,
     times: times.toSorted((a, b) => a - b),
   }))
-  const staff = all.filter(({ name }) => !BESIDE.test(name))
+  const staff = all.filter(({ name }) => !ALONGSIDE.test(name))
   const times = staff.flatMap((kind) => kind.times).toSorted((a, b) => a - b)
   const detail = `${times.length} calls, ${((times.length / measured.ms) * 1000).toFixed(0)} a second`
   const wrong = all.reduce((sum, kind) => sum + kind.errors, 0)
@@ -39,9 +39,11 @@ export function linesOf(measured: Measured): Line[] {
     towards('load.p99', GOALS.p99, 'calls of staff, p99', percentile(times, 0.99), 'ms', detail),
     towards('load.errors', 0, 'errors', wrong, '', listed(errors)),
     ...all
-      .toSorted((a, b) => Number(BESIDE.test(a.name)) - Number(BESIDE.test(b.name)) || b.times.length - a.times.length)
+      .toSorted(
+        (a, b) => Number(ALONGSIDE.test(a.name)) - Number(ALONGSIDE.test(b.name)) || b.times.length - a.times.length,
+      )
       .map(kindLine),
-    ...ofBeside(measured),
+    ...ofAlongside(measured),
     ...ofLoop(measured),
     ...ofMemory(measured),
     ...ofProcessor(measured),
@@ -61,7 +63,7 @@ const kindLine = ({ name, times, errors }: { name: string; times: number[]; erro
     `p95 ${percentile(times, 0.95).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)}, most ${(times.at(-1) ?? 0).toFixed(0)} ms; ${times.length} calls, ${errors} errors`,
   )
 
-function ofBeside({ files, pushes, syncs, fed, ms, pushed }: Measured): Line[] {
+function ofAlongside({ files, pushes, syncs, fed, ms, pushed }: Measured): Line[] {
   return [
     ...(files
       ? [fact('files of all users', files.files, '', `${files.rows} rows, ${(files.bytes / 1e6).toFixed(1)} MB packed`)]

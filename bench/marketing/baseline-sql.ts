@@ -16,8 +16,8 @@ const iso = (column: string, name: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${name}"`
 
 /** Whether a list is searched, its condition, and the values. */
-const searched = (query: URLSearchParams, words: string) =>
-  query.has('search') ? { where: `${words} like $1`, values: [likeOf(query)] } : { where: 'true', values: [] }
+const searched = (query: URLSearchParams, text: string) =>
+  query.has('search') ? { where: `${text} like $1`, values: [likeOf(query)] } : { where: 'true', values: [] }
 
 const countOf = async (pool: pg.Pool, from: string, values: unknown[]) =>
   (await read(pool, `select count(*)::int as n from ${from}`, values))[0]!.n as number
@@ -89,9 +89,9 @@ const promotionColumns = `
   case when is_active then 'live' else 'off' end as state, version`
 
 export const promotions: Answer = async (pool, query) => {
-  const words = query.has('search') ? `and search_text like $1` : ''
+  const text = query.has('search') ? `and search_text like $1` : ''
   const values = query.has('search') ? [likeOf(query)] : []
-  const from = `promotions where position = 'body' and deleted_at is null ${words}`
+  const from = `promotions where position = 'body' and deleted_at is null ${text}`
   const rows = await read(
     pool,
     `select ${promotionColumns} from ${from} order by id desc limit ${PER_PAGE} offset ${offsetOf(query)}`,

@@ -18,8 +18,8 @@ const lists = {
 const open = { '/api/public/hero-banners': bare.publicBanners, '/api/public/movies': bare.publicMovies }
 
 async function answer(url: URL, session: unknown) {
-  const shown = open[url.pathname as keyof typeof open]
-  if (shown) return shown(pool)
+  const visible = open[url.pathname as keyof typeof open]
+  if (visible) return visible(pool)
   await pool.query(WHO, [session])
   return lists[url.pathname as keyof typeof lists](pool, url.searchParams)
 }

@@ -10,7 +10,7 @@ import { startPostgres } from '#server/test/postgres.ts'
 import { asking, compare } from '../http/calls.ts'
 import { addWhoSignsIn } from '../http/database.ts'
 import { signIn, startChild, stopChild } from '../http/index.ts'
-import { compareUnderLoad, type Asked } from '../under-load.ts'
+import { compareUnderLoad, type Requested } from '../under-load.ts'
 import { line, type Line, type Part } from '../report.ts'
 import { sessionOf } from '../session.ts'
 import { addVouchers } from './baseline-sql.ts'
@@ -27,15 +27,15 @@ export async function measureMarketing(count: number): Promise<Part> {
   const postgres = await startPostgres()
   const children: ChildProcess[] = []
   const lines: Line[] = []
-  const reach = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
-  const { db, pool, close } = await connect({ databaseUrl: reach.DATABASE_URL, dataDir })
+  const place = { DATABASE_URL: postgres.url('postgres'), DATA_DIR: dataDir }
+  const { db, pool, close } = await connect({ databaseUrl: place.DATABASE_URL, dataDir })
   try {
     console.log(`Filling PostgreSQL with ${count} rows of each history …`)
     await migrate(pool)
     await addWhoSignsIn(db)
     await seed(pool, count)
     const begin = async (program: string, more: Record<string, string> = {}) => {
-      const { child, address } = await startChild(program, { ...reach, ...more })
+      const { child, address } = await startChild(program, { ...place, ...more })
       children.push(child)
       return address
     }
@@ -45,19 +45,19 @@ export async function measureMarketing(count: number): Promise<Part> {
     lines.push(await makeVouchers(pool, address, token))
     await pool.query('analyze')
 
-    const ours = asking(address, token)
+    const product = asking(address, token)
     const bare = asking(bareAddress, undefined, { session: sessionOf(token) })
     for (const { name, path: call } of histories(count)) {
-      const [{ data: theirs }, { data: own }] = [await bare(call), await ours(call)]
-      assert.deepEqual(own, theirs, `${call} is answered otherwise than by the bare handler`)
-      const measured = await compare(ours, bare, call)
-      const detail = `${measured.ours.toFixed(1)} ms : ${measured.bare.toFixed(1)} ms`
-      lines.push(line('marketing.ratio', name, measured.ours / measured.bare, detail))
+      const [{ data: expected }, { data: own }] = [await bare(call), await product(call)]
+      assert.deepEqual(own, expected, `${call} is answered otherwise than by the bare handler`)
+      const measured = await compare(product, bare, call)
+      const detail = `${measured.product.toFixed(1)} ms : ${measured.bare.toFixed(1)} ms`
+      lines.push(line('marketing.ratio', name, measured.product / measured.bare, detail))
     }
-    for (const { name, ...asked } of open) {
-      const measured = await compareUnderLoad(address, bareAddress, asked)
-      const detail = `${Math.round(measured.ours.perSecond)} : ${Math.round(measured.bare.perSecond)} a second, ${measured.ours.median.toFixed(1)} ms`
-      lines.push(line('open.ratio', name, measured.bare.perSecond / measured.ours.perSecond, detail))
+    for (const { name, ...query } of open) {
+      const measured = await compareUnderLoad(address, bareAddress, query)
+      const detail = `${Math.round(measured.product.perSecond)} : ${Math.round(measured.bare.perSecond)} a second, ${measured.product.median.toFixed(1)} ms`
+      lines.push(line('open.ratio', name, measured.bare.perSecond / measured.product.perSecond, detail))
     }
     return { name: 'marketing', title: `Marketing over HTTP on ${postgres.name}`, lines }
   } finally {
@@ -68,7 +68,7 @@ export async function measureMarketing(count: number): Promise<Part> {
   }
 }
 
-const open: (Asked & { name: string })[] = [
+const open: (Requested & { name: string })[] = [
   { name: 'short link, 32 connections', path: (n) => `/r/${codeOf(n)}`, status: 302, headers: BROWSER },
   { name: 'published hero banners, 32 connections', path: () => '/api/public/hero-banners', status: 200 },
   { name: 'published movies, 32 connections', path: () => '/api/public/movies', status: 200 },
@@ -122,10 +122,10 @@ async function makeVouchers(pool: pg.Pool, address: string, token: string): Prom
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     made = (await pool.query<{ made: number }>('select made from voucher_groups where id = $1', [id])).rows[0]!.made
   }
-  const ours = performance.now() - since
+  const product = performance.now() - since
   const begun = performance.now()
   await addVouchers(pool, VOUCHERS)
   const bare = performance.now() - begun
-  const detail = `${(ours / 1000).toFixed(1)} s : ${(bare / 1000).toFixed(1)} s, answered after ${answered.toFixed(0)} ms`
-  return line('vouchers.ratio', `group of ${VOUCHERS} vouchers`, ours / bare, detail)
+  const detail = `${(product / 1000).toFixed(1)} s : ${(bare / 1000).toFixed(1)} s, answered after ${answered.toFixed(0)} ms`
+  return line('vouchers.ratio', `group of ${VOUCHERS} vouchers`, product / bare, detail)
 }

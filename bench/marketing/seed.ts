@@ -10,10 +10,10 @@ export const RARE_WORD = 'harmattan'
 export const MOVIE = 'Movie 117'
 
 const BANNERS = 12
-const SHOWN_PROMOTIONS = 20
+const LISTED_PROMOTIONS = 20
 const APPROVED = 120
 
-const words = (count: number) => `
+const text = (count: number) => `
   'Weekend offer ' || i || case when i % 50 = 0 then ' with ${COMMON_WORD}' else '' end
     || case when i % ${Math.ceil(count / 3)} = 7 then ' in the ${RARE_WORD}' else '' end`
 
@@ -27,13 +27,13 @@ export async function seed(pool: pg.Pool, count: number): Promise<void> {
      from generate_series(1, ${APPROVED}) i`,
     `insert into promotions (position, is_movie, title, description, movie_id, url, web_media, thumbnail, primary_cta,
        primary_cta_url, is_active, on_landing, created_at)
-     select case when i <= ${BANNERS} then 'banner' else 'body' end, false, ${words(count)}, repeat('Come and see. ', 8), null,
+     select case when i <= ${BANNERS} then 'banner' else 'body' end, false, ${text(count)}, repeat('Come and see. ', 8), null,
        'https://cinema.example/offers/' || i, '/files/' || i || '.webp', '/files/' || i || '-small.webp', 'See more',
-       'https://cinema.example/offers/' || i, i <= ${BANNERS + SHOWN_PROMOTIONS},
+       'https://cinema.example/offers/' || i, i <= ${BANNERS + LISTED_PROMOTIONS},
        i between ${BANNERS + 1} and ${BANNERS + 3}, now()
      from ${rows}`,
     `insert into referral_links (name, movie_id, code, long_link, created_at, created_by)
-     select ${words(count)}, 'M' || 1 + i % ${APPROVED},
+     select ${text(count)}, 'M' || 1 + i % ${APPROVED},
        case when i <= ${LINKS} then 'LINK' || lpad((i - 1)::text, 4, '0') else 'C' || lpad(i::text, 7, '0') end,
        'https://shop.example/movies/' || i || '?ref=' || i, timestamptz '2026-01-01' + i * interval '1 minute', 'Bench'
      from ${rows}`,
@@ -41,7 +41,7 @@ export async function seed(pool: pg.Pool, count: number): Promise<void> {
     `insert into referral_sums (code, tickets, kobo) select code, id % 90, id % 90 * 500000 from referral_links`,
     `insert into push_notifications (code, title, body, audience, is_scheduled, send_at, created_at, created_by, state,
        devices, accepted, finished_at, name)
-     select 'P' || lpad(i::text, 7, '0'), ${words(count)}, 'Two tickets for the price of one, tonight at every cinema',
+     select 'P' || lpad(i::text, 7, '0'), ${text(count)}, 'Two tickets for the price of one, tonight at every cinema',
        'ALL-USERS', false, at, at, 'Bench', 'sent', 900, 880, at, 'Weekend offer'
      from (select i, timestamptz '2026-01-01' + i * interval '1 minute' as at from ${rows}) x`,
     `analyze`,

@@ -37,8 +37,8 @@ type Row = {
 
 const NEWEST = 'at desc, id desc'
 /** Of a refund that a program alone reported. */
-const IS_TOLD = 'not exists (select from refund_postings t where t.refund_id = r.id)'
-const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
+const IS_REPORTED = 'not exists (select from refund_postings t where t.refund_id = r.id)'
+const COLUMNS = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provider, e.provider_id, e.kobo, e.currency, e.status,
   e.purchase_type, e.sold_kobo as sold, s.booking, s.kinds,
   array(select distinct m.payment_method from purchases m
     where m.payment = e.reference and m.payment_method is not null order by 1) as methods,
@@ -48,11 +48,11 @@ const SHOWN = `e.id, e.at, e.reference, e.name, e.email, e.customer_id, e.provid
     (select sum(l.kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)::bigint as back`
 const BOUGHT = `cross join lateral (
     select min(p.external_id) as booking, array_agg(distinct l.kind order by l.kind) as kinds,
-      (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment = e.reference and ${IS_TOLD}) as back
+      (select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id where p.payment = e.reference and ${IS_REPORTED}) as back
     from purchases p join purchase_lines l on l.purchase_id = p.id where p.payment = e.reference
   ) s`
-const shownRows = (keys: string, order = 'e.at desc, e.id desc') =>
-  `select ${SHOWN} from (${keys}) k join payments e using (id) ${BOUGHT} order by ${order}`
+const listedRows = (keys: string, order = 'e.at desc, e.id desc') =>
+  `select ${COLUMNS} from (${keys}) k join payments e using (id) ${BOUGHT} order by ${order}`
 
 const KINDS: Record<string, string> = { ticket: 'Tickets', concession: 'Concessions' }
 const toRow = (row: Row) => ({
@@ -92,7 +92,7 @@ export const page =
     const { total, before, first, last } = place!
     const found = await rowsOf<Row>(
       pool,
-      shownRows(`select id from payments where ${narrowed[of]} and at >= $1 and at < $2
+      listedRows(`select id from payments where ${narrowed[of]} and at >= $1 and at < $2
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')],
     )
@@ -108,7 +108,7 @@ const found = async (pool: pg.Pool, word: string, { limit, offset = 0 }: { limit
     `with found as materialized (select at, id from payments where ${has(word)} limit ${MOST_COUNTED + 1}),
      few as (select id from found order by ${NEWEST} limit ${limit} offset ${offset}),
      many as (select id from payments where ${has(word)} order by ${NEWEST} limit ${limit} offset ${offset})
-     select x.*, (select count(*) from found) as total from (${shownRows(`
+     select x.*, (select count(*) from found) as total from (${listedRows(`
        select id from few where (select count(*) from found) <= ${MOST_COUNTED}
        union all
        select id from many where (select count(*) from found) > ${MOST_COUNTED}`)}) x`,
@@ -139,7 +139,7 @@ export const filteredPage =
     )) as [{ n: number }]
     const rows = await rowsOf<Row>(
       pool,
-      shownRows(`select id from payments where ${where} order by ${order} limit ${PER_PAGE}`, order),
+      listedRows(`select id from payments where ${where} order by ${order} limit ${PER_PAGE}`, order),
     )
     return { payment_logs: rows.map(toRow), totalCount: Math.min(MOST_COUNTED, n), isTruncated: n > MOST_COUNTED }
   }
@@ -159,7 +159,7 @@ export const sums =
       `select count(*) as n, count(*) filter (where e.status = 'succeeded') as count,
          coalesce(sum(e.kobo) filter (where e.status = 'succeeded'), 0)::bigint as paid,
          coalesce(sum(e.refunding_kobo + coalesce((select sum(r.kobo) from purchases p join refunds r on r.purchase_id = p.id
-           where p.payment = e.reference and ${IS_TOLD}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
+           where p.payment = e.reference and ${IS_REPORTED}), 0) - coalesce((select sum(a.kobo) from payment_refunds a
            where a.payment_id = e.id and a.state = 'requested'), 0)) filter (where e.status = 'succeeded'), 0)::bigint as back
        from payments e where e.method is null and e.at >= $1 and e.at < $2`,
       [startOfDay(addDays(today, 1 - days), ZONE), startOfDay(addDays(today, 1), ZONE)],
@@ -183,8 +183,8 @@ export const PARTLY_REFUNDED = `id in (
 
 /** Ours, and those that a program alone reported: under way and failed first, then the newest. */
 export const refunds: Answer = async (pool) => {
-  type Shown = { kobo: number; at: string; created: string; settled: string | null; n: number }
-  const rows = await rowsOf<Record<string, unknown> & Shown>(
+  type Row = { kobo: number; at: string; created: string; settled: string | null; n: number }
+  const rows = await rowsOf<Record<string, unknown> & Row>(
     pool,
     `with all_of_them as materialized (
        select o.state <> 'succeeded' as is_open, case when o.state = 'succeeded' then o.settled_at else o.created_at end as at,
@@ -244,7 +244,7 @@ export const refundSums: Answer = async (pool) => {
        ) x join payments e on e.id = x.payment_id group by e.id, x.method
      ) y group by method order by refunded desc, method`,
   )
-  const shown = ({ count, paid, refunded, under }: Omit<Sum, 'method'>) => ({
+  const rowOf = ({ count, paid, refunded, under }: Omit<Sum, 'method'>) => ({
     count,
     paid: paid / 100,
     refunded: refunded / 100,
@@ -253,8 +253,8 @@ export const refundSums: Answer = async (pool) => {
   })
   const of = (what: 'count' | 'paid' | 'refunded' | 'under') => rows.reduce((sum, row) => sum + row[what], 0)
   return {
-    ...shown({ count: of('count'), paid: of('paid'), refunded: of('refunded'), under: of('under') }),
-    methods: rows.map(({ method, ...row }) => ({ method, ...shown(row) })),
+    ...rowOf({ count: of('count'), paid: of('paid'), refunded: of('refunded'), under: of('under') }),
+    methods: rows.map(({ method, ...row }) => ({ method, ...rowOf(row) })),
   }
 }
 
@@ -277,7 +277,7 @@ type Step = { at: string; what: string; kobo: number; currency: string; message:
 export const detail =
   (id: number): Answer =>
   async (pool) => {
-    const [entry] = await rowsOf<Row>(pool, shownRows('select $1::bigint as id'), [id])
+    const [entry] = await rowsOf<Row>(pool, listedRows('select $1::bigint as id'), [id])
     const { reference, provider, kobo, back, booking, sold } = entry!
     const lines = await rowsOf<Line>(
       pool,

@@ -34,8 +34,8 @@ export async function sizeOf(pool: pg.Pool): Promise<Size> {
 
 export function cases({ all, customers }: Size): Case[] {
   const list = (name: string, query: Record<string, string | number>, bare: Answer): Case => {
-    const asked = new URLSearchParams({ page: 1, perPage: PER_PAGE, userType: 'ALL', ...query } as never)
-    return { name, path: `/api${paymentLogs.list.path}?${asked}`, bare }
+    const params = new URLSearchParams({ page: 1, perPage: PER_PAGE, userType: 'ALL', ...query } as never)
+    return { name, path: `/api${paymentLogs.list.path}?${params}`, bare }
   }
   const search = (name: string, word: string): Case => ({
     name,

@@ -1,11 +1,11 @@
 import { paymentLogs } from '#features/payment-logs/contract.ts'
-import { measureBeside } from '../compare.ts'
+import { measureCompared } from '../compare.ts'
 import { cases, sizeOf } from './cases.ts'
 import { seed } from './seed.ts'
 
 /** The log of so many payments, its pages, searches and file. */
 export const measurePaymentLogs = (count: number) =>
-  measureBeside(
+  measureCompared(
     {
       name: 'payment-logs',
       title: 'The payment log',

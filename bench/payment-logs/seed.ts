@@ -27,7 +27,7 @@ const TABLES = [
   'external_refunds',
 ]
 /** Of purchases and their lines this log asks for no others. */
-const ASKED = ['purchases_of_payment', 'purchases_paid_by']
+const WANTED_INDEXES = ['purchases_of_payment', 'purchases_paid_by']
 
 /**
  * That many payments over three years in the order in which they were made: of most a program reported with what was
@@ -48,7 +48,7 @@ export async function seed(url: string, count: number): Promise<void> {
         insert into payment_days (day, is_customer, count)
         select (at at time zone 'UTC')::date, is_customer, count(*) from payments group by 1, 2`)
     },
-    ({ table, name }) => !['purchases', 'purchase_lines'].includes(table) || ASKED.includes(name),
+    ({ table, name }) => !['purchases', 'purchase_lines'].includes(table) || WANTED_INDEXES.includes(name),
   )
 }
 

@@ -46,7 +46,7 @@ export function cases(): Case[] {
 
 type Answer = (pool: pg.Pool) => Promise<unknown>
 const of = (cinema: string) => (cinema ? `and s.cinema_id = '${cinema}'` : '')
-const within = (from: Day, until: Day) =>
+const inRange = (from: Day, until: Day) =>
   `s.starts_at >= '${startOfDay(from, ZONE).toISOString()}' and s.starts_at < '${startOfDay(addDays(until, 1), ZONE).toISOString()}'`
 
 const board =
@@ -60,7 +60,7 @@ const board =
            sum(k.seats - s.seats_available)::int as taken,
            coalesce(sum(k.seats - s.seats_available) filter (where s.starts_at > now()), 0)::int as advance
          from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
-         where s.cancelled_at is null and ${within(from, until)} ${of(cinema)} group by s.movie_id
+         where s.cancelled_at is null and ${inRange(from, until)} ${of(cinema)} group by s.movie_id
        )
        select m.id as movie_id, m.title as movie_title, m.name as movie_name, m.poster_small as small_poster,
          m.opens_on::text, ${opens} as is_opening, coalesce(s.cinemas, 0) as cinemas, coalesce(s.showings, 0) as showings,
@@ -84,7 +84,7 @@ const waiting =
       `select case when s.starts_at < '${startOfDay(next, ZONE).toISOString()}' then '${week}' else '${next}' end as from,
          count(distinct s.movie_id)::int as titles, count(*)::int as showings
        from showtimes s join movies m on m.id = s.movie_id
-       where s.cancelled_at is null and not m.is_approved and s.starts_at >= now() and ${within(week, addDays(next, 6))}
+       where s.cancelled_at is null and not m.is_approved and s.starts_at >= now() and ${inRange(week, addDays(next, 6))}
        group by 1 order by 1`,
     )
     return {
@@ -95,7 +95,7 @@ const waiting =
 const schedule =
   (from: Day, until: Day, cinema: string): Answer =>
   async (pool) => {
-    const [houses, shown] = await Promise.all([
+    const [auditoriums, listed] = await Promise.all([
       pool.query<{ cinema_id: string; name: string; id: string; screen: string; seats: number }>(
         `select k.cinema_id, c.name, k.id, k.name as screen, k.seats from screens k join cinemas c on c.id = k.cinema_id
          ${cinema ? `where c.id = '${cinema}'` : ''} order by c.name, k.id`,
@@ -105,14 +105,14 @@ const schedule =
            k.seats - s.seats_available as sold, s.seats_available as free
          from showtimes s join movies m on m.id = s.movie_id
          join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
-         where s.cancelled_at is null and ${within(from, until)} ${of(cinema)}
+         where s.cancelled_at is null and ${inRange(from, until)} ${of(cinema)}
          order by s.starts_at, s.screen_id, s.id`,
       ),
     ])
-    const showings = Map.groupBy(shown.rows, (row) => row.cinema_id)
+    const showings = Map.groupBy(listed.rows, (row) => row.cinema_id)
     const yesterday = startOfDay(addDays(dayOf(new Date(), ZONE), -1), ZONE)
     return {
-      cinemas: [...Map.groupBy(houses.rows, (row) => row.cinema_id)].map(([cinema_id, screens]) => ({
+      cinemas: [...Map.groupBy(auditoriums.rows, (row) => row.cinema_id)].map(([cinema_id, screens]) => ({
         cinema_id,
         cinema_name: screens[0]!.name,
         screens: screens.map(({ id, screen, seats }) => ({ id, name: screen, seats })),

@@ -86,9 +86,9 @@ export async function scoped(flags: string[]): Promise<number> {
       for (const [name, ask] of CASES) {
         if (!new RegExp(values.rows).test(name)) continue
         const statements = await recorder.during(() => ask(scopedTo(database.db, cinemas)))
-        const [theirs, mine] = await raced(statements, [them, byHand], Number(values.rounds))
-        const ratio = theirs / mine
-        const detail = `${theirs.toFixed(1)} ms, by hand ${mine.toFixed(1)} ms`
+        const [expected, own] = await raced(statements, [them, byHand], Number(values.rounds))
+        const ratio = expected / own
+        const detail = `${expected.toFixed(1)} ms, by hand ${own.toFixed(1)} ms`
         lines.push({ ...fact(`${name}, ${cinemas.length} of the cinemas`, ratio, 'x', detail), goal: MOST })
         if (ratio > MOST) for (const one of statements) console.log(await planOf(one, them))
       }
@@ -110,7 +110,7 @@ export async function scoped(flags: string[]): Promise<number> {
 
 /** What is asked of the pool's connections, without what opens and ends a transaction. */
 function recorded(pool: pg.Pool) {
-  const asked: Statement[] = []
+  const statements: Statement[] = []
   const connecting = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const seen = new WeakSet<pg.PoolClient>()
   pool.connect = (async () => {
@@ -121,16 +121,16 @@ function recorded(pool: pg.Pool) {
     client.query = ((given: string | { text: string; values?: unknown[] }, more?: unknown[]) => {
       const text = typeof given === 'string' ? given : given.text
       const params = more ?? (typeof given === 'string' ? [] : (given.values ?? []))
-      if (/^\s*(select|with)\b/i.test(text)) asked.push({ text, values: params })
+      if (/^\s*(select|with)\b/i.test(text)) statements.push({ text, values: params })
       return query(given, more)
     }) as typeof client.query
     return client
   }) as typeof pool.connect
   return {
-    during: async (act: () => Promise<unknown>) => {
-      asked.length = 0
-      await act()
-      return [...asked]
+    during: async (action: () => Promise<unknown>) => {
+      statements.length = 0
+      await action()
+      return [...statements]
     },
     stop: () => void (pool.connect = connecting as typeof pool.connect),
   }

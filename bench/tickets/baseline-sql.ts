@@ -26,7 +26,7 @@ export const paid = (first: Day, last: Day): Narrowed => ({
   days: `${everything.days} and day between '${first}' and '${last}'`,
   rows: 'true',
 })
-export const shown = (first: Day, last: Day): Narrowed => ({
+export const visible = (first: Day, last: Day): Narrowed => ({
   days: `cinema_id = '*' and show_day between '${first}' and '${last}'`,
   rows: `t.show_day between '${first}' and '${last}'`,
 })
@@ -48,7 +48,7 @@ type Row = {
   back: number | null
 }
 
-const SHOWN = `k.purchase_id, k.n, k.at, p.channel, c.name as cinema,
+const COLUMNS = `k.purchase_id, k.n, k.at, p.channel, c.name as cinema,
   coalesce(u.first_name || ' ' || u.last_name, p.buyer_name) as name, coalesce(u.email, p.buyer_email) as email,
   p.payment_reference as reference, l.product, m.title as movie, l.quantity, l.kobo, l.show_at,
   (select sum(b.kobo)::bigint from refunds r join refund_lines b on b.refund_id = r.id
@@ -57,8 +57,8 @@ const JOINED = `join purchases p on p.id = k.purchase_id
   join purchase_lines l on l.purchase_id = k.purchase_id and l.n = k.n
   left join customers u on u.id = p.customer_id left join movies m on m.id = l.movie_id
   left join cinemas c on c.id = p.cinema_id`
-const shownRows = (keys: string) =>
-  `select ${SHOWN} from (${keys}) k ${JOINED} order by k.at desc, k.purchase_id desc, k.n desc`
+const listedRows = (keys: string) =>
+  `select ${COLUMNS} from (${keys}) k ${JOINED} order by k.at desc, k.purchase_id desc, k.n desc`
 const NEWEST = 't.at desc, t.purchase_id desc, t.n desc'
 
 const toRow = (row: Row) => ({
@@ -94,7 +94,7 @@ export const page =
     const { total, before, first, last } = place!
     const found = await rowsOf<Row>(
       pool,
-      shownRows(`select t.at, t.purchase_id, t.n from ticket_log t where ${rows} and t.at >= $1 and t.at < $2
+      listedRows(`select t.at, t.purchase_id, t.n from ticket_log t where ${rows} and t.at >= $1 and t.at < $2
         order by ${NEWEST} limit ${PER_PAGE} offset ${offset - before}`),
       [startOfDay(last, ZONE), startOfDay(addDays(first, 1), ZONE)],
     )
@@ -111,7 +111,7 @@ export const filteredPage =
     )) as [{ n: number }]
     const found = await rowsOf<Row>(
       pool,
-      shownRows(
+      listedRows(
         `select t.at, t.purchase_id, t.n from ticket_log t where ${where} order by ${NEWEST} limit ${PER_PAGE}`,
       ),
     )
@@ -146,7 +146,7 @@ export const foundPage =
          union all
          select t.at, t.purchase_id, t.n from ticket_log t where t.movie_id = any(array(select id from films))
            and not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)
-       ) select x.*, (select count(*) from found) as total from (${shownRows(
+       ) select x.*, (select count(*) from found) as total from (${listedRows(
          `select * from found t order by ${NEWEST} limit ${PER_PAGE} offset ${(number - 1) * PER_PAGE}`,
        )}) x`,
     )
@@ -172,7 +172,7 @@ export const walkedPage =
            select sum(lines) over (order by day, channel rows unbounded preceding) as upto
            from ticket_log_days where ${everything.days}
          ) d where upto * (select count(*) from has) > ${CHANCE * common * judged}
-       ) as is_everywhere from (${shownRows(`select * from has t order by ${NEWEST} limit ${PER_PAGE}`)}) x`,
+       ) as is_everywhere from (${listedRows(`select * from has t order by ${NEWEST} limit ${PER_PAGE}`)}) x`,
     )
     if (!rows[0]?.is_everywhere) return foundPage(word)(pool)
     return { tickets: rows.map(toRow), totalCount: listed, isTruncated: true }

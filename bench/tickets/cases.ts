@@ -13,7 +13,7 @@ import {
   page,
   paid,
   PER_PAGE,
-  shown,
+  visible,
   walkedPage,
   type Answer,
 } from './baseline-sql.ts'
@@ -32,8 +32,8 @@ export async function sizeOf(pool: pg.Pool): Promise<number> {
 
 export function cases(count: number): Case[] {
   const one = (name: string, query: Record<string, string | number>, bare: Answer): Case => {
-    const asked = new URLSearchParams({ page: 1, perPage: PER_PAGE, ...query } as never)
-    return { name, path: `/api${tickets.breakdown.path}?${asked}`, bare }
+    const params = new URLSearchParams({ page: 1, perPage: PER_PAGE, ...query } as never)
+    return { name, path: `/api${tickets.breakdown.path}?${params}`, bare }
   }
   const middleOf = (share: number) => Math.max(1, Math.floor(count / share / PER_PAGE / 2))
   const last = Math.ceil(count / PER_PAGE)
@@ -52,11 +52,11 @@ export function cases(count: number): Case[] {
     ),
     one('of a channel, middle page', { channel: 'mobile', page: middleOf(3) }, page(ofChannel('mobile'), middleOf(3))),
     one('paid in a month', { start_date: begin, end_date: month }, page(paid(begin, month), 1)),
-    one('shown on a day', { show_start_date: begin, show_end_date: begin }, page(shown(begin, begin), 1)),
+    one('shown on a day', { show_start_date: begin, show_end_date: begin }, page(visible(begin, begin), 1)),
     one(
       'shown in a month, middle page',
       { show_start_date: begin, show_end_date: month, page: middleOf(DAYS / 30) },
-      page(shown(begin, month), middleOf(DAYS / 30)),
+      page(visible(begin, month), middleOf(DAYS / 30)),
     ),
     one('of two movies', { movie_id: MOVIES.join() }, filteredPage(OF_MOVIES, SEARCH_BOUNDS)),
     one('of an amount, on a phone', { amount: '5000..6000', channel: 'mobile' }, filteredPage(DEAR, SEARCH_BOUNDS)),

@@ -1,11 +1,11 @@
 import { tickets } from '#features/tickets/contract.ts'
-import { measureBeside } from '../compare.ts'
+import { measureCompared } from '../compare.ts'
 import { cases, sizeOf } from './cases.ts'
 import { seed } from './seed.ts'
 
 /** The ticket log of so many lines, its pages, searches and file. */
 export const measureTickets = (count: number) =>
-  measureBeside(
+  measureCompared(
     {
       name: 'tickets',
       title: 'The ticket log',

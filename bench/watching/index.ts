@@ -12,7 +12,7 @@ export async function measureWatching(rows: number): Promise<Part> {
   const children: ChildProcess[] = []
   try {
     const begin = async (settings: Record<string, string>) => {
-      const { child, address } = await startChild('ours.ts', { ...database.ours, ...settings })
+      const { child, address } = await startChild('ours.ts', { ...database.product, ...settings })
       children.push(child)
       return asking(address, await signIn(address))
     }
@@ -20,8 +20,8 @@ export async function measureWatching(rows: number): Promise<Part> {
     const lines = []
     for (const { name, path } of cases(rows)) {
       const measured = await compare(watched, unwatched, path)
-      const detail = `${measured.ours.toFixed(2)} ms : ${measured.bare.toFixed(2)} ms`
-      lines.push(line('watching.ratio', name, measured.ours / measured.bare, detail))
+      const detail = `${measured.product.toFixed(2)} ms : ${measured.bare.toFixed(2)} ms`
+      lines.push(line('watching.ratio', name, measured.product / measured.bare, detail))
     }
     return { name: 'watching', title: `Lists over HTTP with metrics against without on ${database.name}`, lines }
   } finally {

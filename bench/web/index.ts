@@ -18,7 +18,7 @@ const LOADED_MS = 300_000
 const SIGN_IN = { email: 'superadmin@marquee.example', password: 'marquee-demo' }
 
 type Stored = BrowserContextOptions['storageState']
-type Screen = { name: string; path: string; shown: string }
+type Screen = { name: string; path: string; visible: string }
 
 /** The built application with the demo chain in a slowed-down Chromium. */
 export async function measureWeb(): Promise<Part> {
@@ -90,7 +90,7 @@ async function opened(come: () => Promise<Visit>, address: string, screen: Scree
     await page.goto(`${address}${screen.path}`, { waitUntil: 'commit' })
     // Looking into the page before it is there would cost it time.
     loads.push(await load())
-    await page.locator(screen.shown).first().waitFor()
+    await page.locator(screen.visible).first().waitFor()
     await close()
   }
   const middle = median(loads.map(({ lcp }) => lcp))
@@ -102,7 +102,7 @@ async function again(browser: Browser, address: string, stored: Stored): Promise
   const lines: Line[] = []
   for (const screen of [screens.signIn, screens.list, screens.users, screens.dashboard]) {
     const as = screen === screens.signIn ? undefined : stored
-    const { open, close } = await returning(browser, as, `${address}${screen.path}`, screen.shown)
+    const { open, close } = await returning(browser, as, `${address}${screen.path}`, screen.visible)
     const { lcp, busy } = await opened(open, address, screen, RUNS)
     await close()
     const detail = `${busy.toFixed(0)} ms of work`
@@ -115,21 +115,21 @@ async function again(browser: Browser, address: string, stored: Stored): Promise
 async function pressing(browser: Browser, address: string, stored: Stored): Promise<Line[]> {
   const { page, cdp, still, load, close } = await visit(browser, stored)
   await page.goto(`${address}${screens.list.path}`, { waitUntil: 'commit' })
-  await page.locator(screens.list.shown).first().waitFor()
+  await page.locator(screens.list.visible).first().waitFor()
   await load()
   await page.getByRole('button', { name: 'Next page' }).hover()
   await still()
   const next = await inPage<number>(
     cdp,
-    `marqueeBench.change(${JSON.stringify(clicks.next)}, ${JSON.stringify(screens.list.shown)})`,
+    `marqueeBench.change(${JSON.stringify(clicks.next)}, ${JSON.stringify(screens.list.visible)})`,
   )
   await page.goBack()
   await still()
   const { count, most, slowest } = await measurePresses({ page, cdp, still })
   await close()
-  const told = slowest.map(({ ms, what }) => `${ms} ms ${what}`).join(', ')
+  const describe = slowest.map(({ ms, what }) => `${ms} ms ${what}`).join(', ')
   return [
-    towards('press.p98', 100, `a press until the next paint, 98 of 100 of ${count}`, most.ms, 'ms', told),
+    towards('press.p98', 100, `a press until the next paint, 98 of 100 of ${count}`, most.ms, 'ms', describe),
     fact('to the next page of the list', next, 'ms'),
   ]
 }
@@ -148,7 +148,7 @@ async function session(browser: Browser, address: string) {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await loaded
   await page.goto(`${address}${screens.list.path}`)
-  const to = await page.locator(screens.list.shown).first().getAttribute('href')
+  const to = await page.locator(screens.list.visible).first().getAttribute('href')
   const stored = await context.storageState()
   await context.close()
   return { stored, movieId: to!.split('/').at(-1)! }
@@ -157,7 +157,7 @@ async function session(browser: Browser, address: string) {
 async function moving(browser: Browser, address: string, stored: Stored): Promise<Line[]> {
   const { page, cdp, load, slow, close } = await visit(browser, stored)
   await page.goto(`${address}${screens.list.path}`, { waitUntil: 'commit' })
-  await page.locator(screens.list.shown).first().waitFor()
+  await page.locator(screens.list.visible).first().waitFor()
   await load()
   const { first, again, fast, before, settled, after } = await measureMoving({ cdp, slow })
   await close()

@@ -6,29 +6,29 @@ export const NAVIGATIONS = 200
 const REPEATS = 5
 const MB = 1_000_000
 
-type Held = { heap: number; nodes: number; elements: number }
+type HeapSize = { heap: number; nodes: number; elements: number }
 
 /**
  * From the opened list: to the form and back in ms, slowed down and at full speed, and what the page holds before and
  * after many navigations.
  */
 export async function measureMoving({ cdp, slow }: Pick<Visit, 'cdp' | 'slow'>) {
-  const go = (click: string, shown: string) =>
-    inPage<number>(cdp, `marqueeBench.go(${JSON.stringify(click)}, ${JSON.stringify(shown)})`)
-  const held = async (): Promise<Held> => {
+  const go = (click: string, visible: string) =>
+    inPage<number>(cdp, `marqueeBench.go(${JSON.stringify(click)}, ${JSON.stringify(visible)})`)
+  const heapSize = async (): Promise<HeapSize> => {
     for (let n = 0; n < 2; n++) await cdp.send('HeapProfiler.collectGarbage')
     const { metrics } = await cdp.send('Performance.getMetrics')
     const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
     const elements = await inPage<number>(cdp, 'marqueeBench.elements()')
     return { heap: of('JSHeapUsedSize') / MB, nodes: of('Nodes'), elements }
   }
-  const toForm = () => go(clicks.row, screens.form.shown)
-  const back = () => go(clicks.back, screens.list.shown)
+  const toForm = () => go(clicks.row, screens.form.visible)
+  const back = () => go(clicks.back, screens.list.visible)
   const round = [
     toForm,
     back,
-    () => go(clicks.soon, screens.soon.shown),
-    () => go(clicks.list, screens.list.shown),
+    () => go(clicks.soon, screens.soon.visible),
+    () => go(clicks.list, screens.list.visible),
   ] as const
   const toAndFro = async () => {
     const form: number[] = []
@@ -40,13 +40,13 @@ export async function measureMoving({ cdp, slow }: Pick<Visit, 'cdp' | 'slow'>) 
     return { form: median(form), back: median(list) }
   }
 
-  const before = await held()
+  const before = await heapSize()
   const first = { form: await toForm(), back: await back() }
   const again = await toAndFro()
   await slow(false)
   const fast = await toAndFro()
   for (const step of round) await step()
-  const settled = await held()
+  const settled = await heapSize()
   for (let n = 0; n < NAVIGATIONS; n++) await round[n % round.length]!()
-  return { first, again, fast, before, settled, after: await held() }
+  return { first, again, fast, before, settled, after: await heapSize() }
 }

@@ -27,7 +27,7 @@
       const look = () => (isSo() ? setTimeout(resolve) : requestAnimationFrame(look))
       requestAnimationFrame(look)
     })
-  const wordsOf = (selector) => document.querySelector(selector)?.textContent
+  const textOf = (selector) => document.querySelector(selector)?.textContent
 
   async function clicked(click, isSo) {
     const target = document.querySelector(click)
@@ -48,19 +48,19 @@
       return [...longest.values()]
     },
     /** Whether the worker keeps all that this page has fetched of the application. */
-    async isKept() {
+    async isStored() {
       const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
-      const kept = new Set(all.flat().map(({ url }) => url))
+      const stored = new Set(all.flat().map(({ url }) => url))
       const fetched = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
-      return navigator.serviceWorker.controller !== null && fetched.every(({ name }) => kept.has(name))
+      return navigator.serviceWorker.controller !== null && fetched.every(({ name }) => stored.has(name))
     },
     elements: () => document.querySelectorAll('*').length,
     /** Clicks on one element and waits for the frame that shows another; in ms. */
-    go: (click, shown) => clicked(click, () => document.querySelector(shown)),
+    go: (click, visible) => clicked(click, () => document.querySelector(visible)),
     /** Clicks and waits for the frame in which something says other words; in ms. */
-    change(click, shown) {
-      const before = wordsOf(shown)
-      return clicked(click, () => wordsOf(shown) !== before)
+    change(click, visible) {
+      const before = textOf(visible)
+      return clicked(click, () => textOf(visible) !== before)
     },
   }
 }

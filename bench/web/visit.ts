@@ -10,7 +10,7 @@ const NETWORK = {
   uploadThroughput: 750_000 / 8,
 }
 const FULL = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-const QUIET_MS = 1500
+const IDLE_MS = 1500
 /** After a press: longer than a request takes to be answered. */
 const STILL_MS = 500
 const SETTLED_MS = 60_000
@@ -61,17 +61,17 @@ export const visit = async (browser: Browser, stored?: Stored): Promise<Visit> =
   visitIn(await newContext(browser, stored, 'block'), 'context')
 
 /** Visits of a browser that has opened a screen before, whose files its worker keeps since. @param shown is there with the screen */
-export async function returning(browser: Browser, stored: Stored, address: string, shown: string) {
+export async function returning(browser: Browser, stored: Stored, address: string, visible: string) {
   const context = await newContext(browser, stored, 'allow')
   const page = await context.newPage()
   await page.goto(address)
-  await page.locator(shown).first().waitFor()
+  await page.locator(visible).first().waitFor()
   const cdp = await context.newCDPSession(page)
-  const isKept = () => inPage<boolean>(cdp, 'marqueeBench.isKept()')
-  while (!(await isKept())) await new Promise((resolve) => setTimeout(resolve, 200))
+  const isStored = () => inPage<boolean>(cdp, 'marqueeBench.isKept()')
+  while (!(await isStored())) await new Promise((resolve) => setTimeout(resolve, 200))
   // Compiled code is kept when it was run from the store once.
   await page.reload()
-  await page.locator(shown).first().waitFor()
+  await page.locator(visible).first().waitFor()
   await page.close()
   return { open: () => visitIn(context, 'page'), close: () => context.close() }
 }
@@ -91,7 +91,7 @@ async function visitIn(context: BrowserContext, closes: 'context' | 'page'): Pro
   await slow(true)
   const network = follow(cdp)
   const load = async (): Promise<Load> => {
-    await network.quiet(QUIET_MS)
+    await network.idle(IDLE_MS)
     const { fcp, lcp, largest, tasks } = await inPage<Seen>(cdp, 'marqueeBench.seen()')
     const blocking = tasks
       .filter(([start]) => start >= fcp)
@@ -173,13 +173,13 @@ function follow(cdp: CDPSession) {
     received,
     sent: () => sent,
     /** Waits until nothing has begun or ended for a while. */
-    async still(quietMs: number) {
-      while (performance.now() - last < quietMs) await new Promise((resolve) => setTimeout(resolve, 50))
+    async still(idleMs: number) {
+      while (performance.now() - last < idleMs) await new Promise((resolve) => setTimeout(resolve, 50))
     },
     /** Waits until nothing has been asked for or on its way for a while. */
-    async quiet(quietMs: number) {
+    async idle(idleMs: number) {
       const until = performance.now() + SETTLED_MS
-      while (open.size || performance.now() - last < quietMs) {
+      while (open.size || performance.now() - last < idleMs) {
         if (performance.now() > until)
           throw new Error(`Still loading: ${[...open.values()].map(({ url }) => url).join(', ')}`)
         await new Promise((resolve) => setTimeout(resolve, 100))

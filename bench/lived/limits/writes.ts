@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Takes a body: one statement, which is a transaction, with its audit line. */
-export type Act = (pool: pg.Pool, body: Record<string, string | number>) => Promise<unknown>
+export type Action = (pool: pg.Pool, body: Record<string, string | number>) => Promise<unknown>
 
 const one = async (pool: pg.Pool, name: string, text: string, values: unknown[]) => {
   const { rows } = await pool.query<Record<string, unknown>>({ name, text, values })
@@ -11,7 +11,7 @@ const one = async (pool: pg.Pool, name: string, text: string, values: unknown[])
 
 const AUDIT = 'insert into limits.audit (at, actor, action, entity, entity_id, summary, before, after)'
 
-const addCategory: Act = (pool, { name }) =>
+const addCategory: Action = (pool, { name }) =>
   one(
     pool,
     'add category',
@@ -22,7 +22,7 @@ const addCategory: Act = (pool, { name }) =>
     [name],
   )
 
-const changeCategory: Act = (pool, { id, name, version }) =>
+const changeCategory: Action = (pool, { id, name, version }) =>
   one(
     pool,
     'change category',
@@ -36,7 +36,7 @@ const changeCategory: Act = (pool, { id, name, version }) =>
   )
 
 /** Who registers, with a subscription that was paid; no password is hashed. */
-const addPerson: Act = (pool, { first, last, email, phone, born, shard }) =>
+const addPerson: Action = (pool, { first, last, email, phone, born, shard }) =>
   one(
     pool,
     'add person',
@@ -54,7 +54,7 @@ const addPerson: Act = (pool, { first, last, email, phone, born, shard }) =>
     [first, last, email, phone, born, shard],
   )
 
-const changePerson: Act = (pool, { id, phone, version }) =>
+const changePerson: Action = (pool, { id, phone, version }) =>
   one(
     pool,
     'change person',
@@ -72,10 +72,10 @@ const changePerson: Act = (pool, { id, phone, version }) =>
     [id, phone, version],
   )
 
-const versionOf: Act = (pool, { id }) =>
+const versionOf: Action = (pool, { id }) =>
   one(pool, 'version', 'select version, phone from limits.people where id = $1', [id])
 
-export const writes: Record<string, Act> = {
+export const writes: Record<string, Action> = {
   '/category/add': addCategory,
   '/category/change': changeCategory,
   '/person/add': addPerson,

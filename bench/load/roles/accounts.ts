@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { paymentLogs, type PaymentDetail } from '#features/payment-logs/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { referenceOf } from '../../seeding.ts'
-import { pageOf, palette, PAGE, rowsOf, WORDS, type Act, type Desk, type Role } from '../desk.ts'
+import { pageOf, palette, PAGE, rowsOf, TERMS, type Action, type Desk, type Role } from '../desk.ts'
 
 /** A payment's reference, or somebody's name. */
 const wordOf = ({ chance, ground }: Desk) =>
-  chance.happens(0.5) ? referenceOf(chance.int(1, ground.sizes.purchases)) : chance.pick(WORDS)
+  chance.happens(0.5) ? referenceOf(chance.int(1, ground.sizes.purchases)) : chance.pick(TERMS)
 
-const listTickets: Act = (desk) =>
+const listTickets: Action = (desk) =>
   desk.browser.look({
     as: 'ticket log, a page',
     call: tickets.breakdown,
@@ -16,7 +16,7 @@ const listTickets: Act = (desk) =>
     isRight: rowsOf('tickets'),
   })
 
-const searchTickets: Act = (desk) =>
+const searchTickets: Action = (desk) =>
   desk.browser.look({
     as: 'ticket log, a search',
     call: tickets.breakdown,
@@ -28,14 +28,14 @@ const searchTickets: Act = (desk) =>
     isRight: (data: { tickets: unknown }) => Array.isArray(data.tickets),
   })
 
-const openPurchase: Act = ({ browser, chance, ground }) =>
+const openPurchase: Action = ({ browser, chance, ground }) =>
   browser.look({
     as: 'a purchase',
     call: tickets.purchase,
     params: { id: chance.int(1, ground.sizes.purchases) },
   })
 
-const listPayments: Act = (desk) =>
+const listPayments: Action = (desk) =>
   desk.browser.look({
     as: 'payment log, a page',
     call: paymentLogs.list,
@@ -43,7 +43,7 @@ const listPayments: Act = (desk) =>
     isRight: rowsOf('payment_logs'),
   })
 
-const searchPayments: Act = (desk) =>
+const searchPayments: Action = (desk) =>
   desk.browser.look({
     as: 'payment log, a search',
     call: paymentLogs.list,
@@ -55,7 +55,7 @@ const searchPayments: Act = (desk) =>
     isRight: (data: { payment_logs: unknown }) => Array.isArray(data.payment_logs),
   })
 
-const refund: Act = async ({ browser, ground }) => {
+const refund: Action = async ({ browser, ground }) => {
   const id = ground.refundable.pop()
   if (id === undefined) return
   const params = { id }
@@ -74,7 +74,7 @@ const refund: Act = async ({ browser, ground }) => {
 export const accounts: Role = {
   name: 'Load: accounts',
   permissions: ['tickets:read', 'payment-logs:read', 'refunds:write', 'customers:read'],
-  acts: [
+  actions: [
     [4, listTickets],
     [3, searchTickets],
     [3, openPurchase],

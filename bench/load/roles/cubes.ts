@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '#contract/time.ts'
 import { cubes, type CubeBooking } from '#features/cubes/contract.ts'
 import { BASE_PRICE, GUESTS_INCLUDED } from '#features/cubes/rules.ts'
-import { CONFLICT, palette, PAGE, type Act, type Role } from '../desk.ts'
+import { CONFLICT, palette, PAGE, type Action, type Role } from '../desk.ts'
 import { searchCustomers } from './front-desk.ts'
 
 /** Booked, and some of it cancelled and approved, which frees the hour. */
-const bookCube: Act = async ({ browser, chance, ground }) => {
+const bookCube: Action = async ({ browser, chance, ground }) => {
   const { id, cinema } = chance.pick(ground.cubes)
   const day = addDays(new Date().toISOString().slice(0, 10), chance.int(1, 5))
   const free = await browser.ask<{ date_time: string }[]>({
@@ -47,13 +47,13 @@ const bookCube: Act = async ({ browser, chance, ground }) => {
   }
 }
 
-const listBookings: Act = ({ browser }) =>
+const listBookings: Action = ({ browser }) =>
   browser.look({ as: 'bookings of cubes, a page', call: cubes.bookings, query: { page: 1, perPage: PAGE } })
 
 export const cubeDesk: Role = {
   name: 'Load: cubes',
   permissions: ['cubes:read', 'cubes:write', 'customers:read'],
-  acts: [
+  actions: [
     [4, bookCube],
     [4, listBookings],
     [2, searchCustomers],

@@ -8,9 +8,9 @@ import {
   palette,
   PAGE,
   rowsOf,
-  somebody,
-  WORDS,
-  type Act,
+  anyCustomer,
+  TERMS,
+  type Action,
   type Desk,
   type Role,
 } from '../desk.ts'
@@ -21,12 +21,12 @@ const phone = ({ chance }: Desk) => `0811${String(chance.int(0, PHONES - 1)).pad
 
 const withoutPlan = (desk: Desk): number => {
   for (;;) {
-    const id = somebody(desk)
+    const id = anyCustomer(desk)
     if (id % 10 !== 0 && id % 14 !== 3) return id
   }
 }
 
-const listCustomers: Act = (desk) =>
+const listCustomers: Action = (desk) =>
   desk.browser.look({
     as: 'customers, a page',
     call: customers.all,
@@ -34,16 +34,16 @@ const listCustomers: Act = (desk) =>
     isRight: rowsOf('users'),
   })
 
-export const searchCustomers: Act = ({ browser, chance }) =>
+export const searchCustomers: Action = ({ browser, chance }) =>
   browser.look({
     as: 'customers, a search',
     call: customers.all,
-    query: { page: 1, perPage: PAGE, search_query: chance.pick(WORDS) },
+    query: { page: 1, perPage: PAGE, search_query: chance.pick(TERMS) },
     isRight: (data: { totalItems: number }) => data.totalItems > 0,
   })
 
-export const openProfile: Act = (desk) => {
-  const params = { id: somebody(desk) }
+export const openProfile: Action = (desk) => {
+  const params = { id: anyCustomer(desk) }
   const { browser } = desk
   return Promise.all([
     browser.look({
@@ -56,7 +56,7 @@ export const openProfile: Act = (desk) => {
   ])
 }
 
-const editProfile: Act = async (desk) => {
+const editProfile: Action = async (desk) => {
   const params = { id: withoutPlan(desk) }
   const found = await desk.browser.ask<CustomerRecord>({ as: 'a profile', call: customers.fetch, params })
   if (!found) return
@@ -72,7 +72,7 @@ const editProfile: Act = async (desk) => {
   })
 }
 
-const listMembers: Act = (desk) =>
+const listMembers: Action = (desk) =>
   desk.browser.look({
     as: 'points, a page',
     call: points.list,
@@ -80,12 +80,12 @@ const listMembers: Act = (desk) =>
     isRight: rowsOf('members'),
   })
 
-const givePoints: Act = (desk) => {
+const givePoints: Action = (desk) => {
   const awards = desk.chance.happens(0.7)
   return desk.browser.look({
     as: awards ? 'award points' : 'redeem points',
     call: awards ? points.award : points.redeem,
-    params: { id: somebody(desk) },
+    params: { id: anyCustomer(desk) },
     body: { points: desk.chance.int(1, 40), reason: 'Came back after a long time' },
     headers: { 'idempotency-key': randomUUID() },
     // Who has fewer.
@@ -97,7 +97,7 @@ const givePoints: Act = (desk) => {
 export const frontDesk: Role = {
   name: 'Load: front desk',
   permissions: ['customers:read', 'customers:write', 'points:read', 'points:write'],
-  acts: [
+  actions: [
     [4, listCustomers],
     [4, searchCustomers],
     [5, openProfile],

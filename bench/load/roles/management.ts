@@ -3,17 +3,17 @@ import { analytics } from '#features/analytics/contract.ts'
 import { audit } from '#features/audit/contract.ts'
 import { customers } from '#features/customers/contract.ts'
 import { movies } from '#features/movies/contract.ts'
-import { pageOf, palette, PAGE, rowsOf, type Act, type Desk, type Role } from '../desk.ts'
+import { pageOf, palette, PAGE, rowsOf, type Action, type Desk, type Role } from '../desk.ts'
 import { openProfile } from './front-desk.ts'
 
 const DAYS = 31
-const isWhole = (rows: unknown[]) => rows.length === DAYS
+const isComplete = (rows: unknown[]) => rows.length === DAYS
 const lastDays = ({ ground }: Desk) => {
   const end_date = addDays(ground.sizes.until, -1)
   return { start_date: addDays(end_date, 1 - DAYS), end_date }
 }
 
-const openDashboard: Act = (desk) => {
+const openDashboard: Action = (desk) => {
   const { browser } = desk
   const query = lastDays(desk)
   return Promise.all([
@@ -22,23 +22,23 @@ const openDashboard: Act = (desk) => {
       as: 'revenue of 31 days',
       call: analytics.salesAndRevenue,
       query,
-      isRight: isWhole,
+      isRight: isComplete,
     }),
-    browser.look({ as: 'redemption of 31 days', call: analytics.redemptionRate, query, isRight: isWhole }),
-    browser.look({ as: 'users of 31 days', call: analytics.users, query, isRight: isWhole }),
+    browser.look({ as: 'redemption of 31 days', call: analytics.redemptionRate, query, isRight: isComplete }),
+    browser.look({ as: 'users of 31 days', call: analytics.users, query, isRight: isComplete }),
   ])
 }
 
-const openChurn: Act = (desk) => {
+const openChurn: Action = (desk) => {
   const { browser } = desk
   const query = lastDays(desk)
   return Promise.all([
-    browser.look({ as: 'churn rate of 31 days', call: analytics.churnRate, query, isRight: isWhole }),
+    browser.look({ as: 'churn rate of 31 days', call: analytics.churnRate, query, isRight: isComplete }),
     browser.look({ as: 'churn, a page', call: customers.churns, query: { ...query, page: 1, perPage: PAGE } }),
   ])
 }
 
-export const listMovies: Act = ({ browser }) =>
+export const listMovies: Action = ({ browser }) =>
   browser.look({
     as: 'movies, a page',
     call: movies.list,
@@ -46,7 +46,7 @@ export const listMovies: Act = ({ browser }) =>
     isRight: rowsOf('movies'),
   })
 
-const listAudit: Act = (desk) =>
+const listAudit: Action = (desk) =>
   desk.browser.look({
     as: 'audit log, a page',
     call: audit.list,
@@ -57,7 +57,7 @@ const listAudit: Act = (desk) =>
 export const management: Role = {
   name: 'Load: management',
   permissions: ['analytics:read', 'customers:read', 'movies:read', 'audit:read'],
-  acts: [
+  actions: [
     [5, openDashboard],
     [2, openChurn],
     [2, listMovies],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { categories, type Category } from '#features/categories/contract.ts'
 import { vouchers, type Voucher, type VoucherGroup } from '#features/vouchers/contract.ts'
-import { palette, PAGE, type Act, type Role } from '../desk.ts'
+import { palette, PAGE, type Action, type Role } from '../desk.ts'
 import { listMovies } from './management.ts'
 
 const GROUP = 20
 
-const keepCategory: Act = async ({ browser, chance }) => {
+const keepCategory: Action = async ({ browser, chance }) => {
   const ask = {
     as: 'create a category',
     call: categories.create,
@@ -30,7 +30,7 @@ const keepCategory: Act = async ({ browser, chance }) => {
   await browser.look({ as: 'delete a category', call: categories.remove, params })
 }
 
-const makeVouchers: Act = async ({ browser, chance, ground }) => {
+const makeVouchers: Action = async ({ browser, chance, ground }) => {
   const made = await browser.ask<VoucherGroup>({
     as: 'make 20 vouchers',
     call: vouchers.create,
@@ -62,13 +62,13 @@ const makeVouchers: Act = async ({ browser, chance, ground }) => {
     })
 }
 
-const listVouchers: Act = ({ browser }) =>
+const listVouchers: Action = ({ browser }) =>
   browser.look({ as: 'voucher groups, a page', call: vouchers.groups, query: { page: 1, perPage: PAGE } })
 
 export const marketing: Role = {
   name: 'Load: marketing',
   permissions: ['categories:read', 'categories:write', 'vouchers:read', 'vouchers:write', 'movies:read'],
-  acts: [
+  actions: [
     [3, keepCategory],
     [2, makeVouchers],
     [3, listVouchers],
