@@ -54,9 +54,16 @@ const callsOfScreens: Plugin = {
         if (callee.type !== 'Identifier' || callee.name !== 'endpoints' || rows?.type !== 'ObjectExpression') return
         for (const row of rows.properties) {
           if (row.type !== 'Property' || row.value.type !== 'ObjectExpression') continue
-          for (const said of row.value.properties)
-            if (said.type === 'Property' && said.key.type === 'Identifier' && SERVERS_OWN.includes(said.key.name))
-              unneeded.push({ start: said.start, end: code[said.end] === ',' ? said.end + 1 : said.end })
+          for (const property of row.value.properties)
+            if (
+              property.type === 'Property' &&
+              property.key.type === 'Identifier' &&
+              SERVERS_OWN.includes(property.key.name)
+            )
+              unneeded.push({
+                start: property.start,
+                end: code[property.end] === ',' ? property.end + 1 : property.end,
+              })
         }
       },
     }).visit(this.parse(code))
@@ -214,7 +221,7 @@ const early: Plugin = {
 }
 
 /** Made of what runs, for the most part, before a screen stands. */
-const RUN_WHOLE = ['start', 'base', 'app', 'calls', 'list', 'shared', 'popover', 'switch', 'icons', 'address']
+const COMPILED_AHEAD = ['start', 'base', 'app', 'calls', 'list', 'shared', 'popover', 'switch', 'icons', 'address']
 /** Has browsers that know the hint compile a whole file beside the page's thread, and not each function when it is first called. */
 const compiledAhead: Plugin = {
   name: 'marquee-compiled-ahead',
@@ -224,7 +231,7 @@ const compiledAhead: Plugin = {
     handler: (_, bundle) => {
       for (const file of Object.values(bundle))
         // It must be the first line.
-        if (file.type === 'chunk' && RUN_WHOLE.includes(short(file.name)))
+        if (file.type === 'chunk' && COMPILED_AHEAD.includes(short(file.name)))
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
     },
   },

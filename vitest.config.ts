@@ -23,7 +23,7 @@ const alsoOnEmbedded = [
   'src/features/connections/server/connections.test.ts',
   'src/server/db/database.test.ts',
   'src/server/db/listen.test.ts',
-  'src/server/db/pieces.test.ts',
+  'src/server/db/batches.test.ts',
   'src/server/db/rights.test.ts',
   'src/server/db/scoped.test.ts',
   'src/server/db/search.test.ts',

@@ -6,8 +6,8 @@
  * `npm run bench -- tickets` takes minutes as well; `--tickets 1000000,10000000` are the lines of the log, one size or more.
  * `-- payment-logs` and `--payments` are the same of the payment log. `-- cubes` and `-- programme` take a minute, and are run when they are named.
  * `npm run bench -- feed`, `-- exports`, `-- marketing` and `-- watching` are run when they are named, too. `-- tests` holds the times
- * of the last `npm test` against theirs. `-- lived` measures on a database that has lived, `-- load` the work of
- * many staff on it, `-- scoped` lists of people whose role is for some cinemas: their flags stand in lived/index.ts,
+ * of the last `npm test` against theirs. `-- grown` measures on a database that has lived, `-- load` the work of
+ * many staff on it, `-- scoped` lists of people whose role is for some cinemas: their flags stand in grown/index.ts,
  * load/index.ts and scoped/index.ts.
  */
 import { parseArgs } from 'node:util'
@@ -17,7 +17,7 @@ import { measureCustomers } from './customers/index.ts'
 import { measureExports } from './exports/index.ts'
 import { measureFeed } from './feed/index.ts'
 import { measureHttp } from './http/index.ts'
-import { grown } from './lived/index.ts'
+import { grown } from './grown/index.ts'
 import { load } from './load/index.ts'
 import { measureMarketing } from './marketing/index.ts'
 import { measurePaymentLogs } from './payment-logs/index.ts'
@@ -30,7 +30,7 @@ import { measureWatching } from './watching/index.ts'
 import { measureWeb } from './web/index.ts'
 
 // These have a cluster and flags of their own.
-if (process.argv[2] === 'lived') process.exit(await grown(process.argv.slice(3)))
+if (process.argv[2] === 'grown') process.exit(await grown(process.argv.slice(3)))
 if (process.argv[2] === 'scoped') process.exit(await scoped(process.argv.slice(3)))
 if (process.argv[2] === 'load') process.exit(await load(process.argv.slice(3)))
 

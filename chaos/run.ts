@@ -27,9 +27,9 @@ import { refunds } from './actors/refunds.ts'
 import { signIns } from './actors/sign-ins.ts'
 import { uploads } from './actors/uploads.ts'
 import { vouchers } from './actors/vouchers.ts'
-import { databaseOutage } from './away.ts'
+import { databaseOutage } from './outage.ts'
 import { clientOf, personOf } from './client.ts'
-import { consistencyFaults } from './whole.ts'
+import { consistencyFaults } from './invariants.ts'
 import { startWorld } from './world.ts'
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@ const unread = new WeakMap<Page, string[]>()
 
 /** Writes down the messages of all pages of a context that are opened from now on. */
 export async function recordMessages(context: BrowserContext) {
-  await context.exposeBinding('messageShown', ({ page }, text: string) => {
+  await context.exposeBinding('messageVisible', ({ page }, text: string) => {
     unread.set(page, [...(unread.get(page) ?? []), text])
   })
   await context.addInitScript(() => {

@@ -26,7 +26,7 @@ export function findings(): Findings {
 }
 
 export function printFindings(list: readonly Found[]) {
-  for (const { kind, call, reason: reason, count, replay } of list) {
+  for (const { kind, call, reason, count, replay } of list) {
     console.log(
       `\n  ${kind}, ${count} times: ${call}\n    ${reason.slice(0, EXCERPT_LENGTH * 3).replaceAll('\n', ' ')}`,
     )

@@ -112,7 +112,7 @@ create index audit_log_at on audit_log (at desc, id desc);
 create index audit_log_entity on audit_log (entity, entity_id, id desc);
 create index audit_log_search on audit_log using gin (search_text gin_trgm_ops);
 -- What a change said: an erasure looks for a person in it.
-create index audit_log_said on audit_log using gin ((coalesce(before::text, '') || coalesce(after::text, '')) gin_trgm_ops)
+create index audit_log_changes on audit_log using gin ((coalesce(before::text, '') || coalesce(after::text, '')) gin_trgm_ops)
   where before is not null or after is not null;
 -- What one person did.
 create index audit_log_actor on audit_log (actor_id, id desc);
@@ -419,12 +419,12 @@ create table movies (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   search_text text not null generated always as (fold(name || ' ' || title || ' ' || id)) stored,
-  -- A film for which no source gives an opening day opens with its first showtime: first_shown_on is that one's business day.
+  -- A film for which no source gives an opening day opens with its first showtime: first_showing_on is that one's business day.
   -- It follows the schedule as long as no showtime has begun, and then stays.
-  first_shown_on date,
+  first_showing_on date,
   -- When it opens: the day that staff entered for one that they marked as coming soon, else the point of sale's, else the day of
   -- its first showtime.
-  opens_on date generated always as (coalesce(coming_soon_date, pos_opening_date, first_shown_on)) stored,
+  opens_on date generated always as (coalesce(coming_soon_date, pos_opening_date, first_showing_on)) stored,
   check (is_coming_soon = (coming_soon_date is not null))
 );
 create index movies_by_name on movies (name collate "und-x-icu", id) where deleted_at is null;
@@ -490,7 +490,7 @@ create table reviews (
 );
 -- Most people only like or dislike; a list shows those who wrote something.
 create index reviews_written on reviews (movie_id, created_at desc, id desc) where review <> '';
-create unique index reviews_told on reviews (source, external_id) where source is not null;
+create unique index reviews_by_source on reviews (source, external_id) where source is not null;
 -- Who wrote a review is known by name alone.
 create index reviews_by_name on reviews (lower(customer_name));
 -- A list begins with the bad ones, where that is asked for.

@@ -27,7 +27,7 @@ self.addEventListener('message', (event) => {
   const missing = async (cache) => {
     for (const file of event.data) if (isAsset(file) && !(await cache.match(file))) await cache.add(file)
   }
-  event.waitUntil(kept(missing).catch(() => undefined))
+  event.waitUntil(whileCurrent(missing).catch(() => undefined))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
  * Changes this build's files, unless another build has taken over and deleted them: opening would bring them back. Nobody
  * deletes meanwhile.
  */
-const kept = (change) =>
+const whileCurrent = (change) =>
   navigator.locks.request('files', { mode: 'shared' }, async () => {
     if (await caches.has(CACHE)) await change(await caches.open(CACHE))
   })
@@ -67,7 +67,7 @@ async function asset(request) {
   const answer = await fetch(request)
   if (answer.status === 200) {
     const copy = answer.clone()
-    await kept((cache) => cache.put(request, copy)).catch(() => undefined)
+    await whileCurrent((cache) => cache.put(request, copy)).catch(() => undefined)
   }
   return answer
 }

@@ -68,7 +68,7 @@ export const fuzzFeed = {
 /** Where a migration was added since the last release: whether its servers can live with it. */
 export const previous = { name: 'version before', args: [inRoot('scripts/previous.mjs')] }
 /** What the tours begin with; it takes one core for as long as the types take both. */
-export const demo = { name: 'demo', args: [inRoot('e2e/keep-demo.ts')] }
+export const demo = { name: 'demo', args: [inRoot('e2e/prepare-demo.ts')] }
 export const tours = ({ files = [], isThorough = false } = {}) => ({
   name: 'tours',
   args: tool('@playwright/test/cli.js', 'test', ...files),

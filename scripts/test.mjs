@@ -39,10 +39,10 @@ for (const step of [...counted, ...slow]) outcomes.push(await alone(step))
 const failures = []
 const files = []
 const counts = counted.map(({ name, report, count, failures: failed, files: timed }) => {
-  const report = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
-  if (report) failures.push(...failed(report))
-  if (report) files.push(...timed(report))
-  const counts = report ? count(report) : { passed: 0 }
+  const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  if (json) failures.push(...failed(json))
+  if (json) files.push(...timed(json))
+  const counts = json ? count(json) : { passed: 0 }
   if (counts.passed === 0) outcomes.push({ name: `${name} (none of them ran)`, code: 1 })
   return counts
 })

@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/permissions.ts'
 import { search } from '#features/search/contract.ts'
 import type { Chance } from '../../fuzz/chance.ts'
-import type { Sizes } from '../lived/sizes.ts'
+import type { Sizes } from '../grown/sizes.ts'
 import { COMMON_WORD, RARE_WORD } from '../seeding.ts'
 import type { Browser } from './browser.ts'
 

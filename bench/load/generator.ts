@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chanceOf } from '../../fuzz/chance.ts'
 import { SIGN_IN } from '../http/database.ts'
-import { readFiles, sendPushes, sendToFeed } from './beside.ts'
+import { readFiles, sendPushes, sendToFeed } from './alongside.ts'
 import { browserOf, type Account } from './browser.ts'
 import { actionOf, type Ground } from './desk.ts'
 import { ROLES } from './roles/index.ts'

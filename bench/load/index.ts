@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- load` has staff of several roles work with a database that has lived (../lived/index.ts), each with one
+ * `npm run bench -- load` has staff of several roles work with a database that has lived (../grown/index.ts), each with one
  * to three seconds of thinking, while a file of all users is read at 20 Mbit/s, a notification is sent to 100,000 devices, the
  * whole schedule is taken and two programs tell of purchases, all of it again and again.
  *
@@ -17,15 +17,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startChild, stopChild } from '../http/index.ts'
-import { startCluster } from '../lived/cluster.ts'
-import { cpuOf, cpuOfCluster } from '../lived/cpu.ts'
-import { keyOf } from '../lived/feeding.ts'
-import { DATABASE, filled, VOUCHER_KEY } from '../lived/fill.ts'
-import { folderOf, STORED, numberOf, sizesOf } from '../lived/kept.ts'
-import type { Sizes } from '../lived/sizes.ts'
+import { startCluster } from '../grown/cluster.ts'
+import { cpuOf, cpuOfCluster } from '../grown/cpu.ts'
+import { keyOf } from '../grown/feeding.ts'
+import { DATABASE, filled, VOUCHER_KEY } from '../grown/fill.ts'
+import { folderOf, STORED, numberOf, sizesOf } from '../grown/cluster-flags.ts'
+import type { Sizes } from '../grown/sizes.ts'
 import { keep as keepParts, missed, print, type Part } from '../report.ts'
 import { ALONGSIDE, type Order, type Report } from './generator.ts'
-import { linesOf, type Measured } from './told.ts'
+import { linesOf, type Measured } from './results.ts'
 import { prepare } from './prepare.ts'
 import { pushService } from './push-service.ts'
 import { watch } from './watching.ts'

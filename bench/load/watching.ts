@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import os from 'node:os'
-import { waitedOf } from '../lived/cpu.ts'
+import { waitedOf } from '../grown/cpu.ts'
 
 /**
  * One look at the server's own metrics: how late its event loop was since the last look, in ms, and its memory in MB.

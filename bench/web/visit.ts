@@ -67,7 +67,7 @@ export async function returning(browser: Browser, stored: Stored, address: strin
   await page.goto(address)
   await page.locator(visible).first().waitFor()
   const cdp = await context.newCDPSession(page)
-  const isStored = () => inPage<boolean>(cdp, 'marqueeBench.isKept()')
+  const isStored = () => inPage<boolean>(cdp, 'marqueeBench.isStored()')
   while (!(await isStored())) await new Promise((resolve) => setTimeout(resolve, 200))
   // Compiled code is kept when it was run from the store once.
   await page.reload()

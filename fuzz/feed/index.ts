@@ -22,7 +22,7 @@ import { chanceOf, type Chance } from '../chance.ts'
 import { keep } from '../report.ts'
 import { compared, figuresOf } from './figures.ts'
 import { ledgerOf, type Correction, type Ledger, type State, type Stream } from './ledger.ts'
-import { recordSenderOf, type Batch } from './teller.ts'
+import { recordSenderOf, type Batch } from './sender.ts'
 
 export type Plan = { seed: string; lines: number; kills: number; keepsDatabase: boolean }
 

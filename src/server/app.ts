@@ -18,7 +18,7 @@ import type {
   Emails,
   PasswordResets,
 } from './feature.ts'
-import type { Approvals } from './http/guard.ts'
+import type { Approvals } from './http/approval.ts'
 import type { Route } from './http/handle.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
 import type { Mail } from './integrations/mail/port.ts'

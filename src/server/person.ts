@@ -18,7 +18,7 @@ export type PersonReferences = {
   pictures: string[]
 }
 
-/** What of a person is found where: as the database's patterns (`without_words`), and as LIKE patterns. */
+/** What of a person is found where: as the database's patterns (`redact`), and as LIKE patterns. */
 export type SearchTerms = {
   /** In lines about the person: each name too. */
   own: string[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mapInSlices, SLICE } from './slices.ts'
-import { turnsDuring } from './test/turns.ts'
+import { turnsDuring } from './test/event-loop-turns.ts'
 
 test('a list is mapped in order, and others have a turn between its slices', async () => {
   const list = Array.from({ length: 10 * SLICE }, (_, n) => n)

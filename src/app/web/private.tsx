@@ -27,8 +27,8 @@ import { dismiss } from '#web/ui/confirm.ts'
 import { ReasonHost } from '#web/shell/ReasonHost.tsx'
 import { StepUpHost } from '#web/shell/StepUpHost.tsx'
 import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
-import { letGoOfFiles } from '#web/ui/useFileDrop.ts'
-import { takeWanted } from '#web/wanted.ts'
+import { ignoreDrops } from '#web/ui/useFileDrop.ts'
+import { takeIntended } from '#web/intended-address.ts'
 
 watchFaults(reportFault)
 
@@ -40,7 +40,7 @@ function loadDateLanguage() {
 subscribeSession(loadDateLanguage)
 loadDateLanguage()
 
-letGoOfFiles()
+ignoreDrops()
 
 // This file is fetched while the password is being typed: the screen that the sign-in leads to comes along.
 if (!isPrivate(location.pathname))
@@ -68,7 +68,7 @@ type Props = {
 export function PrivateApp({ person, isLocked, isFresh }: Props) {
   const [client] = useState(createQueryClient)
   const [router] = useState(() => {
-    const wanted = takeWanted(person.id)
+    const wanted = takeIntended(person.id)
     if (isFresh) history.replaceState(null, '', '/dashboard')
     else if (wanted && !isPrivate(location.pathname)) history.replaceState(null, '', wanted)
     return createAppRouter()

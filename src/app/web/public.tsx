@@ -12,7 +12,7 @@ import {
 import { useSession } from '#web/api/session.ts'
 import { usePart, type LazyPart } from '#web/lazy.ts'
 import { usePath } from '#web/location.ts'
-import { privatePart } from './halves.ts'
+import { privatePart } from './entries.ts'
 import { publicPage } from '#web/public-routes.ts'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
 

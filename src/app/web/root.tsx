@@ -6,12 +6,12 @@ import { useSession } from '#web/api/session.ts'
 import type { Session } from '#web/api/store.ts'
 import { go, usePath } from '#web/location.ts'
 import { usePart } from '#web/lazy.ts'
-import { privatePart, publicPart } from './halves.ts'
+import { privatePart, publicPart } from './entries.ts'
 import { isForBoth, isPrivate as isPrivatePath, redirectFor } from '#web/public-routes.ts'
 import { showToast } from '#web/shell/toasts.ts'
 import { Toasts } from '#web/shell/Toasts.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
-import { keepWanted } from '#web/wanted.ts'
+import { storeIntended } from '#web/intended-address.ts'
 
 /** @param ended a session that was found to be over when the page was opened */
 export function mount(ended: Session | undefined): void {
@@ -57,7 +57,7 @@ function Stage() {
     if (!redirect) return
     // Whoever logs out is done with the page; a link that was opened, or a session that ran out, is gone on with.
     if (isPrivatePath(location.pathname) && !isLeft)
-      keepWanted(`${location.pathname}${location.search}${location.hash}`, last?.id)
+      storeIntended(`${location.pathname}${location.search}${location.hash}`, last?.id)
     go(redirect, { replace: true })
   }, [redirect, isLeft, last])
 

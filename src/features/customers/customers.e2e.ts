@@ -48,7 +48,7 @@ const rowsOf = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 
 /** Holds the answer to a call back until it is let go, to see what is shown meanwhile. */
-async function reach(page: Page, address: string) {
+async function delayed(page: Page, address: string) {
   let release = () => {}
   const waiting = new Promise<void>((resolve) => (release = resolve))
   await page.route(address, async (route) => {
@@ -120,9 +120,9 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible()
   await expect(titles).toHaveText(['Name', 'Email', 'Last Purchase'])
   await expect(row(page, email).getByRole('cell')).toHaveText(['Tokunbo Guest', email, dayOf(at)])
-  const asked = page.waitForRequest(/\/booking-activity\/[^?]+\?page=1&perPage=15$/)
+  const requested = page.waitForRequest(/\/booking-activity\/[^?]+\?page=1&perPage=15$/)
   await openRow(row(page, email))
-  await asked
+  await requested
   await expect(page).toHaveURL(/\/dashboard\/users\/guests\/.+/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tokunbo Guest')
   await expect(page.getByText(email)).toBeVisible()
@@ -294,7 +294,7 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
   await page.clock.resume()
   await expect(page.getByRole('img', { name: 'Halima Acts' })).toBeVisible()
 
-  const release = await reach(page, '**/api/admin/customer/*')
+  const release = await delayed(page, '**/api/admin/customer/*')
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
   await expect(page.getByRole('button', { name: 'Clearing Token...' })).toBeVisible()
@@ -376,7 +376,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   await expectMessage(page, renewal.stateText)
   await expect(page.getByText('Renewal failed')).toBeVisible()
 
-  const release = await reach(page, renewing)
+  const release = await delayed(page, renewing)
   await renew.click()
   renewal = { state: 'initiated', stateText: 'Waiting for the payment provider to say what became of the charge' }
   await question.getByRole('button', { name: 'Renew' }).click()
@@ -410,17 +410,17 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   await expect(field(page, 'Payment card')).toContainText(`•••• ${last4}`)
 
   const forgetting = '**/api/flutterwave/payment-token/*'
-  const asked = dialog(page, 'Delete card')
+  const requested = dialog(page, 'Delete card')
   await page.route(forgetting, (route) => route.fulfill({ status: 409, json: { status: 409, message: 'Not today' } }))
   await page.getByRole('button', { name: 'Delete card' }).click()
-  await expect(asked).toContainText("Are you sure you want to delete this customer's card?")
-  await asked.getByRole('button', { name: 'DELETE' }).click()
+  await expect(requested).toContainText("Are you sure you want to delete this customer's card?")
+  await requested.getByRole('button', { name: 'DELETE' }).click()
   await expectMessage(page, 'Not today')
   await page.unroute(forgetting)
-  const letGoOn = await reach(page, forgetting)
-  await asked.getByRole('button', { name: 'DELETE' }).click()
-  await expect(asked.getByRole('button', { name: 'DELETING...' })).toBeVisible()
-  letGoOn()
+  const releaseCall = await delayed(page, forgetting)
+  await requested.getByRole('button', { name: 'DELETE' }).click()
+  await expect(requested.getByRole('button', { name: 'DELETING...' })).toBeVisible()
+  releaseCall()
   await expectMessage(page, "Customer's card has been deleted")
   await expect(field(page, 'Payment card')).toHaveText('Nil')
 })

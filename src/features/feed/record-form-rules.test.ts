@@ -16,7 +16,7 @@ const typed = (of: RecordDraft, name: string, text: string): RecordDraft => ({
 
 describe.each(RECORD_TYPES)('the form of %s', (recordType) => {
   test('sends back a line that nobody changed exactly as it was, and finds nothing wrong with it', () => {
-    const line = { ...EXAMPLES[recordType], of_another_version: { kept: [1] }, channel: null, reason: '' }
+    const line = { ...EXAMPLES[recordType], of_another_version: { extra: [1] }, channel: null, reason: '' }
     expect(sent(recordType, draft(recordType, line))).toEqual(line)
     expect(JSON.stringify(sent(recordType, draft(recordType)))).toBe(JSON.stringify(EXAMPLES[recordType]))
     expect(draftErrors(recordType, draft(recordType), LAGOS)).toEqual({})

@@ -32,7 +32,7 @@ export const RECOMMENDED = { width: 375, height: 580 }
 export const messages = {
   results:
     'People who followed one of its buttons by our link, each browser once a day, and what was bought with its code, refunds taken off.',
-  notice: 'Activate a maximum of 3 Ads & Promotion to be shown on the Landing page',
+  atMost: 'Activate a maximum of 3 Ads & Promotion to be shown on the Landing page',
   full: '3 promotions are shown on the landing page already. Take one of them off first',
   title: 'Name is empty',
   titleLong: `Name has at most ${NAME_LENGTH} characters`,

@@ -1,5 +1,5 @@
 -- The audit log is append-only, with two exceptions. The erasure of a person: who they were goes from its words, by
--- erase_from_audit and erase_words_from_audit and by nothing else; who did what, when, and to which record stays. And lines that are older than the
+-- erase_from_audit and redact_audit_texts and by nothing else; who did what, when, and to which record stays. And lines that are older than the
 -- chain keeps them (setting KEEP_AUDIT_DAYS) go, by forget_audit and by nothing else.
 create function refuse_audit_removal() returns trigger language plpgsql as $$
 begin
@@ -11,7 +11,7 @@ create trigger audit_log_append_only before delete or truncate on audit_log
 -- Answers how many lines went. A profile shows by whom others were merged into it: those lines stay.
 create function forget_audit(oldest timestamptz, most integer) returns bigint
 language plpgsql set plan_cache_mode = force_custom_plan as $$
-declare gone bigint;
+declare deleted bigint;
 begin
   -- Said here and not of the function: only superusers may do that of a parameter of ours.
   perform set_config('marquee.forgetting_audit', 'on', true);
@@ -19,9 +19,9 @@ begin
     select l.id from audit_log l
     where l.at < oldest and l.action <> 'privacy.merge' and not exists (select from audit_outbox s where s.id = l.id)
     order by l.at limit most for update of l skip locked));
-  get diagnostics gone = row_count;
+  get diagnostics deleted = row_count;
   perform set_config('marquee.forgetting_audit', 'off', true);
-  return gone;
+  return deleted;
 end $$;
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
@@ -35,7 +35,7 @@ create trigger audit_log_unchanged before update on audit_log
   for each row execute function refuse_audit_change();
 
 -- A text without what the patterns find.
-create function without_words(value text, patterns text[]) returns text language plpgsql immutable as $$
+create function redact(value text, patterns text[]) returns text language plpgsql immutable as $$
 declare pattern text;
 begin
   foreach pattern in array patterns loop
@@ -45,19 +45,19 @@ begin
 end $$;
 
 -- The same of every text in a JSON value; what stands under one of the keys goes whole.
-create function without_words(value jsonb, patterns text[], keys text[]) returns jsonb language plpgsql immutable as $$
+create function redact(value jsonb, patterns text[], keys text[]) returns jsonb language plpgsql immutable as $$
 begin
   return case jsonb_typeof(value)
-    when 'string' then to_jsonb(without_words(value #>> '{}', patterns))
+    when 'string' then to_jsonb(redact(value #>> '{}', patterns))
     -- A phone number may be reported as one.
-    when 'number' then case when without_words(value #>> '{}', patterns) = value #>> '{}' then value else '"[erased]"' end
+    when 'number' then case when redact(value #>> '{}', patterns) = value #>> '{}' then value else '"[erased]"' end
     when 'array' then (
-      select coalesce(jsonb_agg(without_words(item, patterns, keys) order by n), '[]')
+      select coalesce(jsonb_agg(redact(item, patterns, keys) order by n), '[]')
       from jsonb_array_elements(value) with ordinality as x(item, n))
     when 'object' then (
       select coalesce(jsonb_object_agg(key, case
         when key = any(keys) and jsonb_typeof(item) <> 'null' then '"[erased]"'
-        else without_words(item, patterns, keys) end), '{}')
+        else redact(item, patterns, keys) end), '{}')
       from jsonb_each(value) as x(key, item))
     else value end;
 end $$;
@@ -70,27 +70,27 @@ language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_config('marquee.erasing_from_audit', 'on', true);
   update audit_log set
-    actor = case when actor_id is null then without_words(actor, patterns) else actor end,
-    summary = without_words(summary, patterns),
-    before = without_words(before, patterns, keys),
-    after = without_words(after, patterns, keys)
+    actor = case when actor_id is null then redact(actor, patterns) else actor end,
+    summary = redact(summary, patterns),
+    before = redact(before, patterns, keys),
+    after = redact(after, patterns, keys)
   where entity = 'customer' and entity_id = any(ids) or entity = 'guest' and entity_id = any(guests);
   perform set_config('marquee.erasing_from_audit', 'off', true);
 end $$;
 
 -- Lines behind one and up to another, whatever they are about; those about accounts of staff stay as they are. patterns: of
 -- what is the person's alone wherever it stands; needles: the same as LIKE has it, in lower case.
-create function erase_words_from_audit(behind bigint, up_to bigint, patterns text[], needles text[])
+create function redact_audit_texts(behind bigint, up_to bigint, patterns text[], needles text[])
 returns void
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_config('marquee.erasing_from_audit', 'on', true);
   update audit_log set
-    actor = case when actor_id is null then without_words(actor, patterns) else actor end,
-    entity_id = without_words(entity_id, patterns),
-    summary = without_words(summary, patterns),
-    before = without_words(before, patterns, '{}'),
-    after = without_words(after, patterns, '{}')
+    actor = case when actor_id is null then redact(actor, patterns) else actor end,
+    entity_id = redact(entity_id, patterns),
+    summary = redact(summary, patterns),
+    before = redact(before, patterns, '{}'),
+    after = redact(after, patterns, '{}')
   where id > behind and id <= up_to and entity not in ('admin', 'role')
     and lower(concat_ws(' ', actor, entity_id, summary, before, after)) like any(needles);
   perform set_config('marquee.erasing_from_audit', 'off', true);

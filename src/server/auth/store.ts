@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import type { DateLanguage } from '#contract/date-language.ts'
 import type { Db } from '../db/connect.ts'
-import { TAKES_OVER } from './one-person.ts'
+import { TAKES_OVER } from './takeover.ts'
 import {
   adminDevices,
   adminNetworks,

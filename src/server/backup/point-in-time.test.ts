@@ -18,7 +18,7 @@ const PROGRAM = ['/usr/bin/pgbackrest', '/usr/local/bin/pgbackrest'].find((progr
 const BIN = (await programFolders())[0]
 const without = !PROGRAM ? 'pgbackrest is not installed here' : !BIN ? 'no PostgreSQL is installed here' : undefined
 
-const NOBODY_UID = 65_534
+const UNPRIVILEGED_UID = 65_534
 /** In seconds: instead of the handbook's, so that the test is quick. */
 const TIMEOUT = 4
 const handbook = Number(
@@ -29,7 +29,7 @@ const MOST_LOST_MS = (60 / handbook) * TIMEOUT * 1000
 
 describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` : ''}`, () => {
   const root = process.getuid?.() === 0
-  const who = root ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
+  const who = root ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   let folder: string
   let env: NodeJS.ProcessEnv
   const stops: (() => Promise<unknown>)[] = []
@@ -73,7 +73,7 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
   const restored = async (name: string, ...target: string[]) => {
     const data = path.join(folder, name)
     await mkdir(data, { mode: 0o700 })
-    if (root) await chown(data, NOBODY_UID, NOBODY_UID)
+    if (root) await chown(data, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
     pgbackrest(`--pg1-path=${data}`, ...target, 'restore')
     const stop = await serve(data, 'archive_mode=off')
     const client = await connected()
@@ -88,7 +88,8 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     const at = (name: string) => path.join(folder, name)
     for (const name of ['repo', 'spool', 'lock', 'log']) await mkdir(at(name))
     await cp(path.join(FILES, 'pgbackrest.conf'), at('pgbackrest.conf'))
-    if (root) for (const name of ['', 'repo', 'spool', 'lock', 'log']) await chown(at(name), NOBODY_UID, NOBODY_UID)
+    if (root)
+      for (const name of ['', 'repo', 'spool', 'lock', 'log']) await chown(at(name), UNPRIVILEGED_UID, UNPRIVILEGED_UID)
     env = {
       PATH: process.env.PATH,
       LC_ALL: 'C',

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type Position } from '#contract/position.ts'
 import { placeOf } from './address.ts'
-import { breakOff } from './break-off.ts'
+import { abortConnection } from './abort-connection.ts'
 import type { Db } from './connect.ts'
 
 /** A standby, as it was last seen. */
@@ -81,7 +81,7 @@ const timelineOf = (walFile: string) => Number.parseInt(walFile.slice(0, 8), 16)
  * Where a machine stands. A standby's own functions do not tell which timeline it is on, so a row does: the primary's
  * timeline is noted in the database, and a standby that follows another primary, or none, has another number there.
  */
-async function standingOf({ watching }: Machine): Promise<Seen> {
+async function databaseStateOf({ watching }: Machine): Promise<Seen> {
   const { rows } = await watching.query<{ isStandby: boolean; at: string; file: string | null }>(`
     select pg_is_in_recovery() as "isStandby",
       case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0' as at,
@@ -194,7 +194,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     for (const reader of standbys()) {
       const reason = unusableReason(reader)
       // What was asked of one that says nothing more is asked of the primary.
-      if (!reader.machine.seen) reader.connections.forEach(breakOff)
+      if (!reader.machine.seen) reader.connections.forEach(abortConnection)
       if (reader.isUsed !== !reason)
         onChange(
           reason
@@ -210,7 +210,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     const { timeline: on, at } = found.seen!
     if (found !== current || on !== timeline) {
       if (timeline) onChange(`${found.name} is the primary now`)
-      if (found !== current) connections.forEach(breakOff)
+      if (found !== current) connections.forEach(abortConnection)
       current = found
       for (const reader of readers) if (reader.machine === found) reader.leftOutAt = undefined
       timeline = on
@@ -316,7 +316,7 @@ const machineAt = (address: string): Machine => ({
 
 async function ask(machine: Machine): Promise<void> {
   try {
-    machine.seen = await standingOf(machine)
+    machine.seen = await databaseStateOf(machine)
     machine.reason = undefined
   } catch (error) {
     machine.seen = undefined

@@ -16,7 +16,7 @@ const MB = 2 ** 20
 const LEFT_BYTES = 128 * 1024
 /** What the embedded database holds without anything in it, and some room. */
 const SIZE = inject('database').postgres ? '8m' : '96m'
-const NOBODY_UID = 65_534
+const UNPRIVILEGED_UID = 65_534
 
 const disk = await mkdtemp(path.join(tmpdir(), 'marquee-disk-'))
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk]).status === 0
@@ -33,8 +33,8 @@ describe.runIf(isMounted)('a disk without room', () => {
     if (!postgres) return
     const place = path.join(disk, 'space')
     await mkdir(place)
-    await chown(disk, NOBODY_UID, NOBODY_UID)
-    await chown(place, NOBODY_UID, NOBODY_UID)
+    await chown(disk, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
+    await chown(place, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
     await administer(postgres, `create tablespace small location '${place}'`)
     await server.app.database.pool.query('alter table audit_log set tablespace small')
   })

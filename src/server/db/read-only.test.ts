@@ -17,7 +17,7 @@ import { addressOf, testServer, type TestServer } from '../test/harness.ts'
 import { initialise, installFirst, prove, serve } from '../test/postgres.ts'
 
 const SIZE = '400M'
-const NOBODY_UID = 65_534
+const UNPRIVILEGED_UID = 65_534
 const { folder: templates, postgres } = inject('database')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'marquee-read-only-'))
@@ -37,7 +37,7 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
     let DATABASE_URL: string | undefined
     if (postgres) {
       mkdirSync(place)
-      for (const owned of [folder, disk, place]) chownSync(owned, NOBODY_UID, NOBODY_UID)
+      for (const owned of [folder, disk, place]) chownSync(owned, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
       const installed = { ...(await installFirst(place)), keepsFolder: true as const }
       initialise(installed)
       const log = path.join(place, 'log')

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { breakOff } from './break-off.ts'
+import { abortConnection } from './abort-connection.ts'
 
 /** So much longer than the database itself lets a statement run. */
 const LONGER_MS = 5000
@@ -30,7 +30,7 @@ export function breakSilent(
       const { bytesRead } = client.connection.stream
       if (client.readyForQuery || bytesRead !== bytes || isUnhurried(client))
         received.set(client, { bytes: bytesRead, at: now })
-      else if (now - at > statementTimeoutMs + LONGER_MS) breakOff(client)
+      else if (now - at > statementTimeoutMs + LONGER_MS) abortConnection(client)
     }
   }, LOOK_EVERY_MS)
   timer.unref()

@@ -1,5 +1,5 @@
 import { valuesOf } from '#server/db/copy.ts'
-import type { Writer } from '#server/db/pieces.ts'
+import type { Writer } from '#server/db/batches.ts'
 
 export type Value = string | number | boolean | null | undefined
 

@@ -1,4 +1,4 @@
-import { yieldToInteractive } from '../db/give-way.ts'
+import { yieldToInteractive } from '../db/yield-to-interactive.ts'
 import type { App } from '../app.ts'
 import { unavailable } from './problem.ts'
 

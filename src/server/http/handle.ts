@@ -32,18 +32,18 @@ import {
   approvalFirst,
   byRule,
   formToStore,
-  guarded,
-  mustBeStorable,
+  withApproval,
+  assertStorable,
   reasonIn,
   Unapproved,
   type CallInput,
   type Judging,
   type DeclareAmount,
-} from './guard.ts'
+} from './approval.ts'
 import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { placeInLine } from './file-line.ts'
 import { addressOf, limit } from './rate-limit.ts'
-import { cinemasOfCall, assertInScope, mustHaveChain, scopedDbFor } from './reach.ts'
+import { cinemasOfCall, assertInScope, assertForChain, scopedDbFor } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
@@ -205,7 +205,7 @@ export async function run(
       recorded = true
       await add(...line)
     }
-    return guarded(endpoint, { db: tx, record }, judging, (writing) =>
+    return withApproval(endpoint, { db: tx, record }, judging, (writing) =>
       work({
         ...writing,
         declareAmount: (...amount) => {
@@ -231,7 +231,7 @@ export async function run(
 
   if (me) {
     mustHaveFactor(endpoint, app.env, me, now)
-    mustHaveChain(endpoint, me)
+    assertForChain(endpoint, me)
   }
   const isWrite = endpoint.method !== 'GET'
   const mustRecord = (isWrite && endpoint.audit !== 'none') || endpoint.stream === 'text/csv'
@@ -320,7 +320,7 @@ export async function run(
   }
   /** What needs a second person was undone: it is proposed to them, with a reason. */
   const requestApproval = async (unapproved: Unapproved) => {
-    mustBeStorable(unapproved.subject)
+    assertStorable(unapproved.subject)
     const reason = reasonIn(request.headers)
     if (reason === undefined) throw approvalFirst(unapproved)
     const { subject, rule, total } = unapproved

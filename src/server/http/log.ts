@@ -1,4 +1,4 @@
-import { sourced } from '../sourced.ts'
+import { withSourcePositions } from '../source-maps.ts'
 
 /** What a log may hold: others read it than those who may see people, and it is not erased with them. */
 
@@ -70,7 +70,7 @@ type LoggedError = { type: string; message: string; stack: string; code?: string
 export function loggedError(error: Error & { code?: unknown; query?: unknown }): LoggedError {
   const { name, code, cause } = error
   const message = withoutParams(error.message)
-  const places = sourced(error.stack ?? '')
+  const places = withSourcePositions(error.stack ?? '')
     .split('\n')
     .filter((line) => /^ {4}at /.test(line))
   return {

@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { noTransaction, parse, transact, type Context, type Route } from './handle.ts'
 import { forbidden, malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
-import { assertInScope, scopedDbFor } from './reach.ts'
+import { assertInScope, scopedDbFor } from './scope.ts'
 import { recorderIn } from './recorder.ts'
 
 type Reading = {

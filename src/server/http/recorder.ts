@@ -1,7 +1,7 @@
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
-import { cinemasOfRecord, idsAt, type Given, type Places } from './reach.ts'
+import { cinemasOfRecord, idsAt, type Given, type Places } from './scope.ts'
 
 /** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
 export type Recorder = (line: AuditLine, actor?: Actor) => Promise<void>

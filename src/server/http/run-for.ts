@@ -3,11 +3,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../app.ts'
 import type { AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
-import { formFromStore, guarded, type CallInput, type Judging } from './guard.ts'
+import { formFromStore, withApproval, type CallInput, type Judging } from './approval.ts'
 import { noTransaction, parse, transact, type Context, type Route, type ApprovableWriting } from './handle.ts'
 import { malformed } from './problem.ts'
 import { actorOf, type Principal } from './principal.ts'
-import { assertInScope } from './reach.ts'
+import { assertInScope } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 
 type Running = {
@@ -66,7 +66,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
       onAuditLine?.(line)
       await add(line, by)
     }
-    const done = await guarded(endpoint, { db: tx, record }, judging, run)
+    const done = await withApproval(endpoint, { db: tx, record }, judging, run)
     await after?.(tx, done)
     return done
   }

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { App } from '../app.ts'
 import { noteRefusedCall } from '../audit/refused.ts'
-import { isBrokenOff, mustArriveSoon } from './arrival.ts'
+import { isAborted, limitBodyTime } from './body-timeout.ts'
 import { health } from './health.ts'
 import { harmless, loggedError, loggedUrl } from './log.ts'
 import { authorise, run, type Route } from './handle.ts'
@@ -104,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   acceptNdjson(server)
 
   server.setErrorHandler((error, request, reply) => {
-    const refusal = isBrokenOff(request) ? malformed('The request did not arrive whole') : asRefusal(error)
+    const refusal = isAborted(request) ? malformed('The request did not arrive whole') : asRefusal(error)
     if (!refusal || refusal.status >= 500) {
       request.log.error({ err: error }, 'request failed')
       app().failures.note({ error, at: placeOf(request), adminId: request.me?.id || undefined })
@@ -144,7 +144,7 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
         )
       } finally {
         // Until here nobody reads it, however quickly it came.
-        if (!endpoint.files) mustArriveSoon(request, BODY_LIMIT)
+        if (!endpoint.files) limitBodyTime(request, BODY_LIMIT)
       }
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),

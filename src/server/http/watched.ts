@@ -68,7 +68,7 @@ export function follow(request: FastifyRequest, reply: FastifyReply, { metrics, 
         ms: Math.round(ms * 10) / 10,
         ip: request.ip,
         ...(trail.traceparent && { traceId: trail.traceparent.slice(3, 35) }),
-        ...(!writableFinished && { isBrokenOff: true }),
+        ...(!writableFinished && { isAborted: true }),
       },
       'request',
     )

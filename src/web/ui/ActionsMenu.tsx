@@ -21,7 +21,7 @@ const LazyMenu = lazyDialog(() => import('./ActionsMenuList.tsx').then((module) 
 /** What can be done to one thing, behind a button of three dots. @param of what it is called, for those who hear it */
 export function ActionsMenu({
   of,
-  actions: actions,
+  actions,
   isBusy,
 }: {
   of: string

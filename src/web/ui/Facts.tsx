@@ -8,7 +8,7 @@ export const Facts = ({ children }: { children: ReactNode }) => <dl className={s
 /** `fullWidth`: it takes the whole width, as a text does. */
 export const Fact = ({
   label,
-  fullWidth: fullWidth,
+  fullWidth,
   children,
 }: {
   label: ReactNode

@@ -9,7 +9,7 @@ export function lazyDialog<P extends { opened: boolean }>(
   fetchIt: () => Promise<ComponentType<P>>,
 ): ComponentType<P> & { load: () => Promise<unknown> } {
   const lazy = part(fetchIt)
-  function OpenedLazily(props: P) {
+  function LazyDialog(props: P) {
     const [wasOpened, setWasOpened] = useState(props.opened)
     if (props.opened && !wasOpened) setWasOpened(true)
     const { Part: Opened } = usePart(props.opened || (wasOpened && lazy.get()) ? lazy : undefined)
@@ -18,5 +18,5 @@ export function lazyDialog<P extends { opened: boolean }>(
     useEffect(() => setThere(Boolean(Opened)), [Opened])
     return Opened && <Opened {...props} opened={props.opened && isThere} />
   }
-  return Object.assign(OpenedLazily, { load: lazy.load })
+  return Object.assign(LazyDialog, { load: lazy.load })
 }

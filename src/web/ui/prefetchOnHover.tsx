@@ -24,7 +24,7 @@ export function prefetchOnHover<P extends object>(
   Closed: ComponentType<P>,
 ): ComponentType<P> {
   const loaded = part(fetchIt)
-  return function WhenNear(props: P) {
+  return function PrefetchOnHover(props: P) {
     const [Loaded, arrived] = useState(loaded.get)
     const box = useRef<HTMLDivElement>(null)
     const meanwhile = useRef<Meanwhile>({})

@@ -32,7 +32,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled:
 }
 
 /** A file that is dropped where none is taken is let go: the browser would open it in place of what is being typed. */
-export function letGoOfFiles(): void {
+export function ignoreDrops(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !hasFiles(event)) return
     event.preventDefault()

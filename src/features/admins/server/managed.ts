@@ -8,7 +8,7 @@ import {
 } from '#contract/delegation.ts'
 import { canBeAtCinemas, withChainRights, isSuperadmin, refusal } from '#contract/permissions.ts'
 import { allCinemas } from '#features/cinemas/server/public.ts'
-import { assignedRoleOf, managedAccounts } from '#server/auth/held.ts'
+import { assignedRoleOf, managedAccounts } from '#server/auth/assigned-roles.ts'
 import { admins, roles } from '#server/auth/tables.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'

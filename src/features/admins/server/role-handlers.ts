@@ -21,7 +21,7 @@ import { roles, type PermissionRow } from '../role-contract.ts'
 import { messages, settled, SUPERADMIN_ONLY } from '../role-rules.ts'
 import { rolesSeenBy, visibleTo } from './managed.ts'
 import { lockSuperadmins, listAdmins } from './store.ts'
-import { linesOf, whoColumns } from './who-file.ts'
+import { linesOf, whoColumns } from './permissions-file.ts'
 import {
   addRole,
   changeRole,

@@ -56,7 +56,7 @@ export function AdminsPage() {
   const [leaving, setLeaving] = useState<AdminRow>()
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: address.page })
 
-  const askToTakeBack = async (admin: AdminRow) => {
+  const confirmRevoke = async (admin: AdminRow) => {
     const yes = await confirm({
       title: `Take back the invitation of ${nameOf(admin)}?`,
       text: 'The link in their email stops working, and they leave this list.',
@@ -109,7 +109,7 @@ export function AdminsPage() {
               permission: admins.withdrawInvitation.permission,
               danger: true,
               disabledReason: blockedReason,
-              onClick: () => void askToTakeBack(admin),
+              onClick: () => void confirmRevoke(admin),
             },
           ]
         : [

@@ -19,6 +19,6 @@ export const screens: ScreenAt[] = [
     path: 'admin-roles/who',
     title: 'Who Can Do What',
     permission: 'admins:read',
-    load: async () => (await import('./WhoPage.tsx')).WhoPage,
+    load: async () => (await import('./WhoCanPage.tsx')).WhoPage,
   },
 ]

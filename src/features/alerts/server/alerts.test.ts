@@ -197,7 +197,7 @@ describe('a choice', () => {
         'erasure-fails',
         'mismatches',
         'new-error',
-        'pos-away',
+        'pos-unavailable',
         'records-unread',
         'approval-pending',
         'push-failed',

@@ -193,7 +193,7 @@ test('a point of sale that is away for an hour, until it is back', async () => {
   office.pass(5)
   await office.settle()
   expect(await office.list()).toMatchObject([
-    { kind: 'pos-away', title: 'The point of sale has not been reached for an hour', count: 1, endedAt: null },
+    { kind: 'pos-unavailable', title: 'The point of sale has not been reached for an hour', count: 1, endedAt: null },
   ])
   expect(await office.titles('admin')).toEqual([])
   await server.db.execute(sql`delete from settings where key = 'pos:embedded-fault'`)

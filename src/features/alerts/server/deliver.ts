@@ -9,7 +9,7 @@ import { markDelivered, takeUndelivered, type Undelivered } from '#server/alerts
 import { EMAIL_AGAIN_MS, EMAILS_AN_HOUR, type EmailMode, type Choice } from '../rules.ts'
 import { ALERT } from './kinds.ts'
 import { choiceIn, choicesFor } from './store.ts'
-import { isFor } from './who.ts'
+import { isFor } from './readers.ts'
 
 const HOUR_MS = 3_600_000
 /** What is older is no news: lines that a program reports late. */

@@ -12,16 +12,16 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const kindOf = (name: string) => app.alertKinds.find((kind) => kind.name === name)
 
-  const posAway = kindOf('pos-away')
-  if (posAway) {
-    await raiseAlert(tx, posAway, {
+  const posUnavailable = kindOf('pos-unavailable')
+  if (posUnavailable) {
+    await raiseAlert(tx, posUnavailable, {
       key: '',
       title: 'The point of sale has not been reached for an hour',
       detail: 'The point of sale did not answer within 30 seconds',
       path: '/dashboard/connections',
       at: ago(21),
     })
-    await endAlert(tx, posAway, '', { at: ago(19.5) })
+    await endAlert(tx, posUnavailable, '', { at: ago(19.5) })
   }
   const error = kindOf('new-error')
   const { rows } = await tx.execute<{ id: number; component: string }>(sql`
@@ -38,5 +38,5 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
     if (kind.lasting) await settleLasting(tx, kind, await kind.lasting({ ...app, db: tx }, now), now)
 
   while (await deliverSome(tx, app, now));
-  await tx.execute(sql`update alert_deliveries set read_at = ${ago(18).toISOString()} where kind = 'pos-away'`)
+  await tx.execute(sql`update alert_deliveries set read_at = ${ago(18).toISOString()} where kind = 'pos-unavailable'`)
 }

@@ -6,7 +6,7 @@ import { sliceOf, type Paging } from '#server/db/page.ts'
 import type { Alert } from '../contract.ts'
 import { UNCHOSEN, type EmailMode, type Choice } from '../rules.ts'
 import { alertPreferences } from './tables.ts'
-import { areFor } from './who.ts'
+import { areFor } from './readers.ts'
 
 /** Whose alerts are read, with what they may do now. */
 type Me = Rights & { id: number }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSave } from '#web/api/queries.ts'
 import { alerts, type Alert } from '../contract.ts'
-import { targetOf } from './words.ts'
+import { targetOf } from './labels.ts'
 
 type Props = { of: Alert; className?: string | undefined; onFollow?: () => void; children: ReactNode }
 

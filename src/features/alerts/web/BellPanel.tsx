@@ -9,7 +9,7 @@ import { alerts, type Alert } from '../contract.ts'
 import styles from './Alerts.module.css'
 import { AlertLink } from './AlertLink.tsx'
 import { paths } from './paths.ts'
-import { endOf, timesOf } from './words.ts'
+import { endOf, timesOf } from './labels.ts'
 
 const LISTED = 8
 

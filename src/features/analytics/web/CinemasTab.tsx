@@ -9,7 +9,7 @@ import { Info } from '#web/charts/Info.tsx'
 import { show } from '#web/charts/labels.ts'
 import { Metric, Metrics, Pill } from '#web/charts/Metric.tsx'
 import { Segments } from '#web/charts/Segments.tsx'
-import { WhenNear } from '#web/charts/WhenNear.tsx'
+import { WhenVisible } from '#web/charts/WhenVisible.tsx'
 import { changeOf, moveOf, pointsOf, comparisonText } from '#web/charts/compared.ts'
 import { config } from '#web/config.ts'
 import { dates } from '#web/date-names.ts'
@@ -80,9 +80,9 @@ export function CinemasTab() {
         />
       </Section>
       <Section title="By weekday and time of day">
-        <WhenNear>
+        <WhenVisible>
           <Times query={query} />
-        </WhenNear>
+        </WhenVisible>
       </Section>
     </>
   )

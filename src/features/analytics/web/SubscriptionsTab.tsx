@@ -3,7 +3,7 @@ import { dates } from '#web/date-names.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
-import { WhenNear } from '#web/charts/WhenNear.tsx'
+import { WhenVisible } from '#web/charts/WhenVisible.tsx'
 import { beforeSales, changeOf, pointsOf } from '#web/charts/compared.ts'
 import { useRead } from '#web/api/queries.ts'
 import { show } from '#web/charts/labels.ts'
@@ -30,9 +30,9 @@ export const SubscriptionsTab = () =>
       <YearOfSubscriptions />
       <Conversion />
       <Section title="Churn by day" ofChain>
-        <WhenNear>
+        <WhenVisible>
           <ChurnTrend />
-        </WhenNear>
+        </WhenVisible>
       </Section>
     </>
   ) : (
@@ -47,9 +47,9 @@ function YearOfSubscriptions() {
         <RecurringRevenue />
         <CancelledRevenue />
       </Pair>
-      <WhenNear>
+      <WhenVisible>
         <ChurnByMonth />
-      </WhenNear>
+      </WhenVisible>
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Chart } from '#web/charts/Chart.tsx'
 import { count, percent } from '#web/charts/formats.ts'
 import { Headline, Metric, Metrics } from '#web/charts/Metric.tsx'
-import { WhenNear } from '#web/charts/WhenNear.tsx'
+import { WhenVisible } from '#web/charts/WhenVisible.tsx'
 import { show } from '#web/charts/labels.ts'
 import { useRead } from '#web/api/queries.ts'
 import { analytics } from '../contract.ts'
@@ -40,14 +40,14 @@ export const UsersTab = () =>
           </>
         }
       >
-        <WhenNear>
+        <WhenVisible>
           <Visits />
-        </WhenNear>
+        </WhenVisible>
       </Section>
       <Section title="By day" ofChain>
-        <WhenNear>
+        <WhenVisible>
           <UsersTrend />
-        </WhenNear>
+        </WhenVisible>
       </Section>
     </>
   ) : (

@@ -9,7 +9,7 @@ import { Shop } from '#features/payment-logs/server/test/paid.ts'
 import { points } from '#features/points/contract.ts'
 import { addLine } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { byRule, guarded, Unapproved, type Part } from '#server/http/guard.ts'
+import { byRule, withApproval, Unapproved, type Part } from '#server/http/approval.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { messages } from '../rules.ts'
@@ -208,8 +208,11 @@ async function tries(steps: readonly Step[]): Promise<void> {
       let requested: number | undefined
       const endpoint = server.app.guarded.get('points.award')!.endpoint
       const doIt = (db: Db, me: Principal, total: number, parts: Part[]) =>
-        guarded(endpoint, { db, record: async () => {} }, byRule(server.app, { me, now }), async ({ declareAmount }) =>
-          declareAmount(total, { parts }),
+        withApproval(
+          endpoint,
+          { db, record: async () => {} },
+          byRule(server.app, { me, now }),
+          async ({ declareAmount }) => declareAmount(total, { parts }),
         )
       const action = async (me: Principal, sizes: readonly number[], record: (n: number) => number) => {
         const parts = sizes.map((one, n) => ({ size: one, records: [`customer ${record(n)}`] }))

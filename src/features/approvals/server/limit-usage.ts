@@ -1,10 +1,10 @@
 /** What was done without a second person adds up, so that nobody passes a rule in parts. */
 import { sql } from 'drizzle-orm'
 import { addsOf } from '#contract/approval.ts'
-import { accountsWith } from '#server/auth/one-person.ts'
+import { accountsWith } from '#server/auth/takeover.ts'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
-import type { Approvals, Part } from '#server/http/guard.ts'
+import type { Approvals, Part } from '#server/http/approval.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import { limitUsage } from './tables.ts'
 

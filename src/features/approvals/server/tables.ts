@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import { bigint, id, instant } from '#server/db/columns.ts'
-import type { CallInput, Change } from '#server/http/guard.ts'
+import type { CallInput, Change } from '#server/http/approval.ts'
 import { STATES } from '../rules.ts'
 
 export const approvalRules = pgTable('approval_rules', {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { instantIn } from '#server/db/cells.ts'
 import type { Db } from '#server/db/connect.ts'
-import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { everyRow, type Rows } from '#server/db/batches.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { HIDDEN } from '../rules.ts'

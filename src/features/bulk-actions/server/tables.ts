@@ -4,7 +4,7 @@ import type { CallInput, Values } from '../action-rules.ts'
 import type { Encoding, Separator } from '#contract/table-files.ts'
 import type { Columns, DatesSeen, LineCounts } from '../import-rules.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
-import type { ApprovalSubject } from '#server/http/guard.ts'
+import type { ApprovalSubject } from '#server/http/approval.ts'
 import { ROW_STATES, STATES } from '../rules.ts'
 
 /** What of the list is selected. */

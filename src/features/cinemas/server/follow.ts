@@ -59,7 +59,7 @@ export async function followFilms(db: Db, films: Listed<PosFilm>, now: Date): Pr
  */
 export const followFirstShowtimes = (db: Db, now: Date, zone: string) =>
   db.execute(sql`
-    update movies m set first_shown_on = f.day
+    update movies m set first_showing_on = f.day
     from (
       select f.id, (first.at at time zone ${zone})::date as day
       from movies f cross join lateral (
@@ -68,7 +68,7 @@ export const followFirstShowtimes = (db: Db, now: Date, zone: string) =>
       where f.pos_listed_since is not null and f.pos_opening_date is null
         and coalesce(first.at, 'infinity') > ${now.toISOString()}
     ) f
-    where m.id = f.id and m.first_shown_on is distinct from f.day`)
+    where m.id = f.id and m.first_showing_on is distinct from f.day`)
 
 /** States, cinemas and screens follow; a cinema that is gone closes and its showtimes to come are cancelled. */
 export async function followCinemas(db: Db, cinemas: Listed<PosCinema>, now: Date): Promise<void> {

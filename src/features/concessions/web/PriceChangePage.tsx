@@ -38,7 +38,7 @@ export function PriceChangePage() {
   const reading = useRead(priceChanges.fetch, { params, query: { cinema_id: address.cinema_id } })
   const cancel = useSave(priceChanges.cancel)
   const change = reading.data
-  const askToTakeBack = async ({ name, state, prices }: PriceChangeRecord) => {
+  const confirmCancel = async ({ name, state, prices }: PriceChangeRecord) => {
     const isSure = await confirm({
       title: `Take back ${name}?`,
       text:
@@ -73,7 +73,7 @@ export function PriceChangePage() {
                 color="red"
                 permission={priceChanges.cancel.permission}
                 loading={cancel.isPending}
-                onClick={() => void askToTakeBack(change)}
+                onClick={() => void confirmCancel(change)}
               >
                 Take back
               </ActionButton>

@@ -10,7 +10,7 @@ const PATH = '/dashboard/connections'
 const OFFLINE_MS = 3_600_000
 
 export const posUnavailable: AlertKind = {
-  name: 'pos-away',
+  name: 'pos-unavailable',
   label: 'Point of sale out of reach',
   about: 'It has not been reached for an hour.',
   permission: 'superadmin',

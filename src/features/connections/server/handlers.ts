@@ -12,7 +12,7 @@ import { integrationStates, UNUSED } from '#server/integrations/state.ts'
 import { unreadOf } from '#server/integrations/unread.ts'
 import { connections, type SyncRun } from '../contract.ts'
 import { isLate, LABELS, messages } from '../rules.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './settings.ts'
 
 /** Real calls to somebody else's system, by one admin. */
 const TEST_LIMIT = { max: 20, seconds: 60 }
@@ -40,7 +40,7 @@ export const handlers = handle(connections, {
     return {
       backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
       standbys: (app.database.cluster?.standbys() ?? []).map(
-        ({ name, isReached, isUsed, lagSeconds, reason: reason, leftOutAt }) => ({
+        ({ name, isReached, isUsed, lagSeconds, reason, leftOutAt }) => ({
           name,
           is_reached: isReached,
           is_used: isUsed,

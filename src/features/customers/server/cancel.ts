@@ -5,7 +5,7 @@ import { conflict, invalid } from '#server/http/problem.ts'
 import type { customers } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { noteChange } from './changes.ts'
-import { standingOf, daysOf } from './memberships.ts'
+import { databaseStateOf, daysOf } from './memberships.ts'
 import { customerOr404, fullName } from './people.ts'
 import { endEarly } from './subscriptions.ts'
 
@@ -21,7 +21,7 @@ export async function cancelSubscription({
 }: Context<typeof customers.cancelSubscription>): Promise<void> {
   const { zone, dayZone } = app.env
   const customer = await customerOr404(db, id, { lock: true })
-  const standing = await standingOf(db, id, now)
+  const standing = await databaseStateOf(db, id, now)
   if (!standing?.isInForce) throw conflict(messages.noSubscription)
   const days = daysOf(standing, zone)
   if (lastDay && (lastDay < dayOf(now, zone) || lastDay >= days.subEndDate))

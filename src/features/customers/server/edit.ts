@@ -4,7 +4,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
-import { scopedDbFor } from '#server/http/reach.ts'
+import { scopedDbFor } from '#server/http/scope.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { PlanRow } from '#features/tiers/server/public.ts'
 import type { CustomerEdit, CustomerForm, customers } from '../contract.ts'
@@ -15,7 +15,7 @@ import { noteChange } from './changes.ts'
 import { giftErrors, giftKobo, giftSummary } from './gifts.ts'
 import { identityOf, type Errors } from './identity.ts'
 import { queueContactChanged } from './emails.ts'
-import { standingOf, type Standing } from './memberships.ts'
+import { databaseStateOf, type Standing } from './memberships.ts'
 import {
   changeCustomer,
   customerOr404,
@@ -55,7 +55,7 @@ export async function editCustomer({
     const customer = await customerOr404(tx, params.id, { lock: true })
     const before = formOf(await knownOf(tx, customer, now, at.zone))
     if (body.version !== undefined && body.version !== customer.version) throw stale(before)
-    const standing = await standingOf(tx, customer.id, now)
+    const standing = await databaseStateOf(tx, customer.id, now)
     const plan = body.subscriptionId == null ? undefined : await soldPlan(tx, body.subscriptionId)
     refuse({ ...wrong, ...subscriptionErrors(body, standing, plan), ...cardErrors(body, customer) })
     refuse(await duplicateErrors(tx, body, customer))

@@ -18,12 +18,19 @@ const term = (id: number, at: number, until: number, more: Partial<ReportedTerm>
   endsAt: until * DAY,
   ...more,
 })
-const word = (id: number, said: number, at: number, until: number, plan: string, window = [at, until]): ReportedTerm =>
+const word = (
+  id: number,
+  reportedOn: number,
+  at: number,
+  until: number,
+  plan: string,
+  window = [at, until],
+): ReportedTerm =>
   term(id, at, until, {
     source: 'marquee',
     externalId: `staff-${id}`,
     plan,
-    settled: { at: said * DAY, from: window[0]! * DAY, until: window[1]! * DAY },
+    settled: { at: reportedOn * DAY, from: window[0]! * DAY, until: window[1]! * DAY },
   })
 const paid = (at: number, kobo: number, source = 'shop', externalId = `p${at}`): Payment => ({
   source,
@@ -83,18 +90,18 @@ describe('the history of a membership', () => {
   test('whatever staff say, every payment stays with its amount, and nobody is said to have paid more', () => {
     const days = fc.integer({ min: 0, max: 200 })
     const reports = fc.array(
-      fc.record({ said: days, at: days, length: fc.integer({ min: 1, max: 90 }), other: fc.boolean() }),
+      fc.record({ reportedOn: days, at: days, length: fc.integer({ min: 1, max: 90 }), other: fc.boolean() }),
       {
         maxLength: 5,
       },
     )
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), reports, (count, said) => {
+      fc.property(fc.integer({ min: 1, max: 4 }), reports, (count, reportedOn) => {
         const reported = Array.from({ length: count }, (_, n) => term(n + 1, n * 30, n * 30 + 30, { endsAt: null }))
         const payments = reported.map(({ at }, n) => ({ ...paid(at / DAY, (n + 1) * 1000), externalId: `p${n}` }))
-        const spoken = said
-          .toSorted((a, b) => a.said - b.said)
-          .map(({ at, length, other, said: on }, n) =>
+        const spoken = reportedOn
+          .toSorted((a, b) => a.reportedOn - b.reportedOn)
+          .map(({ at, length, other, reportedOn: on }, n) =>
             word(100 + n, on, at, at + length, other ? 'Fanatic' : 'Fan', [Math.min(at, on), at + length + 30]),
           )
         const lines = historyOf([...reported, ...spoken], [], payments, SETTINGS)

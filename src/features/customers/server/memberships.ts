@@ -121,7 +121,7 @@ export type Standing = {
 }
 
 /** The subscription in force, else the next to come. */
-export async function standingOf(db: Db, customerId: number, now: Date): Promise<Standing | undefined> {
+export async function databaseStateOf(db: Db, customerId: number, now: Date): Promise<Standing | undefined> {
   const { rows } = await db.execute<{
     plan: string
     kobo: number

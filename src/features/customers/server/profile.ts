@@ -10,14 +10,14 @@ import type { OfCustomer } from '#server/timeline.ts'
 import type { CustomerRecord } from '../contract.ts'
 import type { Known } from '../form.ts'
 import { ACTIVITY_MONTHS } from '../rules.ts'
-import { membershipsOf, standingOf, toActive } from './memberships.ts'
+import { membershipsOf, databaseStateOf, toActive } from './memberships.ts'
 import { boughtBy, OF_ACTIVITIES, transactionsOf } from './purchases.ts'
 import { gathering } from '#server/queue.ts'
 import type { Customer } from './people.ts'
 
 /** Who a customer is, and how their subscription stands. */
 export async function knownOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Known> {
-  const standing = await standingOf(db, customer.id, now)
+  const standing = await databaseStateOf(db, customer.id, now)
   const { card, cinema } = await cardAndCinemaOf(db, customer)
   return {
     userData: {

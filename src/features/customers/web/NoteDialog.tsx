@@ -5,7 +5,7 @@ import { RecordDialog } from '#web/form/RecordDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import type { CustomerOrGuest } from '../contract.ts'
 import { messages, NOTE_LENGTH } from '../rules.ts'
-import { notesOf } from './whose.ts'
+import { notesOf } from './guest-calls.ts'
 
 type Props = {
   whose: CustomerOrGuest

@@ -31,7 +31,7 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { customers, type CustomerOrGuest } from '../contract.ts'
 import { messages } from '../rules.ts'
 import styles from './Timeline.module.css'
-import { notesOf } from './whose.ts'
+import { notesOf } from './guest-calls.ts'
 
 // Fetched when it is opened.
 const NoteDialog = lazy(() => import('./NoteDialog.tsx'))

@@ -25,11 +25,11 @@ export const person: PersonalData = {
     const those = listOf(references.ids, 'bigint')
     const needles = listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')
     await tx.execute(sql`
-      update error_reports set message = without_words(message, ${needles}), stack = without_words(stack, ${needles}),
-        page = without_words(page, ${needles}), component = without_words(component, ${needles})
+      update error_reports set message = redact(message, ${needles}), stack = redact(stack, ${needles}),
+        page = redact(page, ${needles}), component = redact(component, ${needles})
       where customer_id = any(${those})`)
     await tx.execute(sql`
-      update errors set message = without_words(message, ${needles}), component = without_words(component, ${needles})
+      update errors set message = redact(message, ${needles}), component = redact(component, ${needles})
       where id in (select error_id from error_customers where customer_id = any(${those}))`)
   },
   merge: (tx, { survivor, merged }) => joinErrors(tx, { from: merged, to: survivor }),

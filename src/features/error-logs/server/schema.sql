@@ -4,19 +4,19 @@
 create function count_error_reports(ids bigint[]) returns void language plpgsql as $$
 declare resolved bigint[];
 begin
-  with held as (
+  with locked as (
     select id, state from errors
     where fingerprint in (select r.fingerprint from error_reports r where r.id = any(ids))
     order by fingerprint for update
-  ) select coalesce(array_agg(id) filter (where state = 'resolved'), '{}') into resolved from held;
+  ) select coalesce(array_agg(id) filter (where state = 'resolved'), '{}') into resolved from locked;
 
-  with told as materialized (
+  with reports as materialized (
     select * from error_reports where id = any(ids)
   ), last as (
-    select distinct on (fingerprint) fingerprint, id, origin, message, component from told
+    select distinct on (fingerprint) fingerprint, id, origin, message, component from reports
     order by fingerprint, at desc, id desc
   ), counted as (
-    select fingerprint, count(*) as n, min(at) as first_at, max(at) as last_at from told group by fingerprint
+    select fingerprint, count(*) as n, min(at) as first_at, max(at) as last_at from reports group by fingerprint
   )
   insert into errors as e
     (fingerprint, origin, message, component, last_report_id, count, stored_count, first_seen_at, last_seen_at)
@@ -68,10 +68,10 @@ begin
   from (select error_id, count(*) as n from affected where is_new group by error_id) n where e.id = n.error_id;
 end $$;
 
-create function count_told_errors() returns trigger language plpgsql as $$
+create function count_new_error_reports() returns trigger language plpgsql as $$
 begin
   perform count_error_reports(array_agg(id)) from added where fingerprint is not null having count(*) > 0;
   return null;
 end $$;
 create trigger error_reports_counted after insert on error_reports referencing new table as added
-  for each statement execute function count_told_errors();
+  for each statement execute function count_new_error_reports();

@@ -1,7 +1,7 @@
 import { toKobo } from '#contract/money.ts'
 import { addKey, changeKey, everyKey, findKey, isNameUsed, revokeKey, type Key } from '#server/auth/keys.ts'
 import type { Db } from '#server/db/connect.ts'
-import { yieldToInteractive } from '#server/db/give-way.ts'
+import { yieldToInteractive } from '#server/db/yield-to-interactive.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOf } from '#server/http/ndjson.ts'
 import { SLICE } from '#server/slices.ts'
-import { turnsDuring } from '#server/test/turns.ts'
+import { turnsDuring } from '#server/test/event-loop-turns.ts'
 import { BATCH_LINES } from '../rules.ts'
 import { ingest } from './ingest.ts'
 

@@ -7,7 +7,7 @@ import type { Streamed } from '#server/http/handle.ts'
 import type { ObjectStorage } from '#server/integrations/storage/port.ts'
 import { loadSharp } from '#server/sharp.ts'
 import { IMAGE_MAX_BYTES } from '../contract.ts'
-import { headersOf, NOTHING } from './hand-out.ts'
+import { headersOf, NOTHING } from './serve.ts'
 import { atWork, MAX_PIXELS } from './images.ts'
 
 /** Some 3 kB each; browsers keep theirs for a year, so that few are asked for twice. */

@@ -27,7 +27,7 @@ begin
 end $$;
 create trigger purchase_lines_of_movies after insert on purchase_lines referencing new table as added
   for each statement execute function roll_up_movies();
-create trigger purchase_lines_of_movies_gone after delete on purchase_lines referencing old table as added
+create trigger purchase_lines_of_movies_deleted after delete on purchase_lines referencing old table as added
   for each statement execute function roll_up_movies();
 
 create function roll_up_movie_refunds() returns trigger language plpgsql
@@ -45,5 +45,5 @@ begin
 end $$;
 create trigger refund_lines_of_movies after insert on refund_lines referencing new table as added
   for each statement execute function roll_up_movie_refunds();
-create trigger refund_lines_of_movies_gone after delete on refund_lines referencing old table as added
+create trigger refund_lines_of_movies_deleted after delete on refund_lines referencing old table as added
   for each statement execute function roll_up_movie_refunds();

@@ -12,7 +12,7 @@ import { embeddedMovieDatabase } from '#server/integrations/moviedb/embedded.ts'
 import { posId, programmeOn, type Turn } from '#demo/chain/programme.ts'
 import { CAST_DISPLAYED } from '../rules.ts'
 import { demoReviews } from './demo-reviews.ts'
-import { inTurns } from './external.ts'
+import { mapConcurrently } from './external.ts'
 import { changeMovie, replaceCast } from './store.ts'
 
 const ENTERED_SHARE = 0.62
@@ -30,7 +30,10 @@ export async function demo(db: Db, { today, now, seed }: Demo, app: App): Promis
   const entered = turns.filter(({ film }) => rngOf(`entered ${seed} ${film.id}`).chance(ENTERED_SHARE))
 
   const pictures = picturesOf(app)
-  const illustrated = await inTurns(entered, AT_A_TIME, async (turn) => ({ turn, ...(await pictures(turn.film)) }))
+  const illustrated = await mapConcurrently(entered, AT_A_TIME, async (turn) => ({
+    turn,
+    ...(await pictures(turn.film)),
+  }))
   for (const film of illustrated) await enter(db, film, seed, now)
   const opened = turns.filter(({ state }) => state !== 'upcoming')
   await demoReviews(db, opened, { now, seed })

@@ -89,7 +89,7 @@ async function copyImages(app: Parts, images: readonly Wanted[], failed: (error:
       return { ...wanted, url: null }
     }
   }
-  return inTurns(images, AT_A_TIME, copy)
+  return mapConcurrently(images, AT_A_TIME, copy)
 }
 
 /** What a movie of the database says of each field that can be taken, as the fields are kept. */
@@ -143,7 +143,11 @@ export async function importedValues(
 }
 
 /** Maps with at most so many at a time; the order stays. */
-export async function inTurns<T, R>(list: readonly T[], atATime: number, work: (entry: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(
+  list: readonly T[],
+  atATime: number,
+  work: (entry: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async () => {

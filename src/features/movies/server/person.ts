@@ -30,6 +30,6 @@ export const person: PersonalData = {
   erase: (tx, { references, searchTerms }) =>
     tx.execute(sql`
       update reviews set customer_name = '',
-        review = without_words(review, ${listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')})
+        review = redact(review, ${listOf([...searchTerms.anywhere, ...searchTerms.own], 'text')})
       where lower(customer_name) = any(${namesOf(references)})`),
 }

@@ -18,7 +18,7 @@ export const movies = pgTable('movies', {
   /** Since when the point of sale's answers have had it; null when its last good one did not. */
   posListedSince: instant('pos_listed_since'),
   /** The day of its first showtime, where no source gives an opening day. */
-  firstShownOn: date('first_shown_on', { mode: 'string' }),
+  firstShowingOn: date('first_showing_on', { mode: 'string' }),
 
   hasDetails: boolean('has_details').notNull().default(false),
   title: searchText('title'),

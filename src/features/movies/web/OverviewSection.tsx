@@ -8,7 +8,7 @@ import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
 import type { MovieRecord } from '../contract.ts'
 import type { MovieDraft } from '../rules.ts'
-import { standingOf } from './draft.ts'
+import { databaseStateOf } from './draft.ts'
 import type { MovieFormType } from './form-type.ts'
 import styles from './MovieForm.module.css'
 
@@ -71,7 +71,7 @@ export function OverviewSection({ form, record, base }: Props) {
           <MovieDbDialog
             form={form}
             title={form.values.title || record.movie_name}
-            standing={standingOf(record, base, form.values)}
+            standing={databaseStateOf(record, base, form.values)}
             onClose={() => setOpen(false)}
           />
         </Suspense>

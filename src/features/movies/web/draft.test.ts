@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExternalMovie, MovieRecord } from '../contract.ts'
-import { isOffered, offers, standingOf, toDraft, toSave } from './draft.ts'
+import { isOffered, offers, databaseStateOf, toDraft, toSave } from './draft.ts'
 
 const details = {
   movie_title: 'Citation',
@@ -146,7 +146,7 @@ describe('what is taken from the movie database', () => {
       ...toDraft(record),
       imported: [{ id: '11', values: { posterImage: '/big-poster.jpg' }, attribution: '' }],
     }
-    const standing = standingOf(record, toDraft(record), draft)
+    const standing = databaseStateOf(record, toDraft(record), draft)
     expect(standing).toMatchObject([{ id: '11', values: { overview: details.description } }, { id: '11' }])
     const has = (field: 'title' | 'genres' | 'posterImage' | 'backdropImage') =>
       isOffered(field, draft, offered, standing)

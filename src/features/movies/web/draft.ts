@@ -134,7 +134,7 @@ export function offers(external: ExternalMovie): { [K in Overwritable]?: MovieDr
 export type Standing = { id: string; values: Partial<Omit<MovieDraft, 'imported'>> }
 
 /** What was taken before and what was taken in this form, of a form that started from a record. */
-export const standingOf = (record: MovieRecord, base: MovieDraft, { imported }: MovieDraft): Standing[] => [
+export const databaseStateOf = (record: MovieRecord, base: MovieDraft, { imported }: MovieDraft): Standing[] => [
   ...record.sources.map(({ field, external_id: id }) => ({
     id,
     values: { [IMPORT_TARGETS[field]]: base[IMPORT_TARGETS[field]] },

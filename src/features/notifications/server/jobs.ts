@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#server/app.ts'
-import { yieldToInteractive } from '#server/db/give-way.ts'
+import { yieldToInteractive } from '#server/db/yield-to-interactive.ts'
 import { inParallel } from '#server/in-parallel.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import type { Push } from '#server/integrations/push/port.ts'

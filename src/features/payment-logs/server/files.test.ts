@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showInstant } from '#contract/time.ts'
-import { LIMITS } from '#server/db/pieces.ts'
+import { LIMITS } from '#server/db/batches.ts'
 import type { CsvColumn } from '#server/http/csv.ts'
 import { copiedLines, fileOfRows, firstDifference, nastyAt } from '#server/test/files.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'

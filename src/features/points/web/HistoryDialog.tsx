@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import type { PointsMember } from '../contract.ts'
 import { History } from './History.tsx'
 import styles from './Points.module.css'
-import { Who } from './Who.tsx'
+import { CustomerName } from './CustomerName.tsx'
 
 /** Transaction History (operations 2, Points). */
 export default function HistoryDialog({ member, onClose }: { member: PointsMember; onClose: () => void }) {
@@ -11,7 +11,7 @@ export default function HistoryDialog({ member, onClose }: { member: PointsMembe
   return (
     <Dialog opened onClose={onClose} title="Transaction History" size="72rem">
       <div className={styles.form}>
-        <Who member={member} />
+        <CustomerName member={member} />
         <History id={member.id} page={page} onPage={setPage} />
       </div>
     </Dialog>

@@ -21,7 +21,7 @@ import { paths } from './paths.ts'
 import styles from './Points.module.css'
 import { count } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
-import { nameOf } from './Who.tsx'
+import { nameOf } from './CustomerName.tsx'
 
 const inAddress = z.object({ page: z._default(PageNumber, 1) })
 

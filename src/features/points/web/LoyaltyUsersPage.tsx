@@ -7,7 +7,7 @@ import { points, type PointsMember } from '../contract.ts'
 import { MEMBER_PAGE, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
 import { count, SUM_FILTERS } from './format.ts'
-import { nameOf } from './Who.tsx'
+import { nameOf } from './CustomerName.tsx'
 
 const columns: Column<PointsMember>[] = [
   { id: 'name', title: 'Name', sort: 'name', main: true, width: '22%', cell: nameOf },

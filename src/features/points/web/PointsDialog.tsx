@@ -10,7 +10,7 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { points, type PointsMember } from '../contract.ts'
 import { messages, pointsErrors, REASON_LENGTH, typedPoints, type PointsDraft } from '../rules.ts'
-import { Who } from './Who.tsx'
+import { CustomerName } from './CustomerName.tsx'
 
 const LABELS = {
   award: { title: 'Award Points', submit: 'Award points' },
@@ -44,7 +44,7 @@ export default function PointsDialog({ what, member, onClose }: Props) {
         save.mutate({ params: { id: member.id }, body: { points: typedPoints(amount), reason } }),
       )}
     >
-      <Who member={member} />
+      <CustomerName member={member} />
       <TextInput
         label="Points amount"
         description={isSuperadmin(userType) || form.errors.points ? undefined : messages.overPointsLimit(pointsLimit)}

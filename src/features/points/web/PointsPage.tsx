@@ -10,7 +10,7 @@ import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
 import { paths } from './paths.ts'
 import { count, SUM_FILTERS } from './format.ts'
 import { useDialogs } from './useDialogs.tsx'
-import { nameOf } from './Who.tsx'
+import { nameOf } from './CustomerName.tsx'
 
 /** Points (operations 2): everybody by tier, with what can be done for them. */
 export function PointsPage() {

@@ -12,7 +12,7 @@ import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { points, type PointsBalance, type PointsMember } from '../contract.ts'
 import { REASON_LENGTH, tierErrors, tierName, TIERS, type TierDraft } from '../rules.ts'
-import { Who } from './Who.tsx'
+import { CustomerName } from './CustomerName.tsx'
 
 /** Add User to Tier (operations 2, Points). */
 export default function TierDialog({ member: opened, onClose }: { member: PointsMember; onClose: () => void }) {
@@ -45,7 +45,7 @@ export default function TierDialog({ member: opened, onClose }: { member: Points
         isSaving={save.isPending}
         onSubmit={form.onSubmit(({ tier }) => saveAs(tier!, member.version))}
       >
-        <Who member={member} />
+        <CustomerName member={member} />
         <Select
           label="Target tier"
           data={TIERS.map((name, tier) => ({ value: String(tier), label: name, disabled: tier === member.tier }))}

@@ -1,5 +1,5 @@
 import { withoutStatementTimeout, sqlError } from '#server/db/connect.ts'
-import { yieldToInteractive } from '#server/db/give-way.ts'
+import { yieldToInteractive } from '#server/db/yield-to-interactive.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { noteFailure, runningErasures } from './erasures.ts'
 import { eraseNext } from './texts.ts'

@@ -85,8 +85,8 @@ async function freeRows(
   ]
   const patterns = listOf(searchTerms!.anywhere, 'text')
   const changes = [
-    ...texts.map((name) => sql`${name} = without_words(${name}, ${patterns})`),
-    ...json.map((name) => sql`${name} = without_words(${name}, ${patterns}, '{}')`),
+    ...texts.map((name) => sql`${name} = redact(${name}, ${patterns})`),
+    ...json.map((name) => sql`${name} = redact(${name}, ${patterns}, '{}')`),
   ]
   await tx.execute(sql`
     update ${sql.raw(table)} set ${sql.join(changes, sql`, `)}
@@ -98,5 +98,5 @@ const LAST_ID = '9223372036854775807'
 
 const freeAudit = (tx: Db, { searchTerms, lastKey }: Running, last: string[] | undefined) =>
   tx.execute(sql`
-    select erase_words_from_audit(${lastKey?.[0] ?? '0'}, ${last?.[0] ?? LAST_ID}, ${listOf(searchTerms!.anywhere, 'text')},
+    select redact_audit_texts(${lastKey?.[0] ?? '0'}, ${last?.[0] ?? LAST_ID}, ${listOf(searchTerms!.anywhere, 'text')},
       ${listOf(searchTerms!.needles, 'text')})`)

@@ -189,8 +189,8 @@ describe('a merge that is undone', () => {
 
   test('leaves everything as it was, whatever both had and whatever was chosen', async () => {
     await fc.assert(
-      fc.asyncProperty(life, life, sides, async (mine, theirs, chosen) => {
-        const [survivor, merged] = [await person(mine), await person(theirs)]
+      fc.asyncProperty(life, life, sides, async (one, other, chosen) => {
+        const [survivor, merged] = [await person(one), await person(other)]
         const before = await everything()
         await merge(survivor.id, merged.id, chosen)
         const { status, body } = await undo(survivor.id, merged.id)
@@ -234,19 +234,19 @@ describe('a merge that is undone', () => {
           await person({ ...all, award: 200, tier: 0 }),
           await person({ ...all, award: 300, tier: 0, gender: 'Male' }),
         ]
-        const [before, theirs] = [await profile(survivor.id), await profile(merged.id)]
+        const [before, other] = [await profile(survivor.id), await profile(merged.id)]
         await merge(survivor.id, merged.id, EACH('other'))
         for (const event of since) await SINCE[event].does(survivor.id, merged.externalId)
         const { body } = await undo(survivor.id, merged.id)
         expect(body.data.stays.toSorted()).toEqual(since.map((event) => SINCE[event].stays).toSorted())
         // Whoever went is as they were, but for what the other has spent or forgotten of theirs.
         expect(await profile(merged.id)).toMatchObject({
-          ...theirs,
+          ...other,
           version: expect.any(Number),
-          card: since.includes('forgets') ? null : theirs.card,
+          card: since.includes('forgets') ? null : other.card,
         })
         expect(await profile(survivor.id)).toMatchObject({
-          lastName: since.includes('renames') ? theirs.lastName : before.lastName,
+          lastName: since.includes('renames') ? other.lastName : before.lastName,
           email: before.email,
           gender: before.gender,
           rosettaCardNumber: before.rosettaCardNumber,

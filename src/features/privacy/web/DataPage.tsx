@@ -19,7 +19,7 @@ import { DuplicatesOf } from './DuplicatesOf.tsx'
 import { Goes, Keeps, Owed } from './Inventory.tsx'
 import { Merges } from './Merges.tsx'
 import { paths } from './paths.ts'
-import { dataOf } from './whose.ts'
+import { dataOf } from './guest-calls.ts'
 import styles from './Privacy.module.css'
 
 // Fetched when it is opened.

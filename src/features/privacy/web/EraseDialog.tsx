@@ -10,7 +10,7 @@ import { ReasonField } from '#web/form/ReasonField.tsx'
 import type { Overview } from '../contract.ts'
 import { isConfirmed, messages, REASON_LENGTH } from '../rules.ts'
 import { Owed } from './Inventory.tsx'
-import { dataOf } from './whose.ts'
+import { dataOf } from './guest-calls.ts'
 import styles from './Privacy.module.css'
 
 type Props = { whose: CustomerOrGuest; name: string; email: string | null; owed: Overview['owed']; onClose: () => void }

@@ -141,7 +141,7 @@ export function PromotionsPage() {
   return (
     <ListScreen
       title="Promotions"
-      note={messages.notice}
+      note={messages.atMost}
       label="Promotions"
       columns={columns}
       address={address}

@@ -91,7 +91,7 @@ export function ScheduleSection({ form, wasOnPage }: Props & { wasOnPage: boolea
         <Moments values={form.values} onChange={form.setFieldValue} errors={form.errors} />
         <Switch
           label={LABELS.isVisibleOnHomepage}
-          description={isFull && !isVisibleOnHomepage ? messages.full : messages.notice}
+          description={isFull && !isVisibleOnHomepage ? messages.full : messages.atMost}
           disabled={isFull && !isVisibleOnHomepage}
           {...form.getInputProps('isVisibleOnHomepage', { type: 'checkbox' })}
         />

@@ -14,7 +14,7 @@ import { conflict, forbidden, invalid, notFound, Refusal, stale } from '#server/
 import type { Principal } from '#server/http/principal.ts'
 import { limit } from '#server/http/rate-limit.ts'
 import { queryOf } from '#server/http/read-for.ts'
-import { assertInScope } from '#server/http/reach.ts'
+import { assertInScope } from '#server/http/scope.ts'
 import { reports, type Report } from '../contract.ts'
 import {
   BY_HAND,

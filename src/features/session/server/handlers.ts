@@ -20,7 +20,7 @@ import { factorNeededFrom } from '#server/http/second-factor.ts'
 import { hashPassword, isUnknownAccountsPassword, isOfOldCost, isPassword } from '#server/auth/password.ts'
 import { newPasswordHash, passwordMinOf, type PasswordOwner } from '#server/auth/password-rules.ts'
 import { canUsePassword } from '#server/auth/sign-in-by.ts'
-import { isStillGiven } from '#server/auth/held.ts'
+import { isStillGiven } from '#server/auth/assigned-roles.ts'
 import { invitedWith, useInvitation } from '#server/auth/invitations.ts'
 import { endSession, endSessionsOf, rotateRefreshToken, sessionOf } from '#server/auth/sessions.ts'
 import {

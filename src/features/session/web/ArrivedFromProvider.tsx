@@ -4,7 +4,7 @@ import { CHANNEL } from '#web/api/provider.ts'
 import { getSession } from '#web/api/store.ts'
 import { go } from '#web/location.ts'
 import { PublicLink } from '#web/PublicLink.tsx'
-import { takeWanted } from '#web/wanted.ts'
+import { takeIntended } from '#web/intended-address.ts'
 
 /** Where an identity provider sends the browser back to. */
 export function ArrivedFromProvider({ provider }: { provider: string }) {
@@ -31,7 +31,7 @@ export function ArrivedFromProvider({ provider }: { provider: string }) {
           setConfirmed(true)
           return close()
         }
-        go(takeWanted(getSession().user!.id) ?? '/dashboard', { replace: true })
+        go(takeIntended(getSession().user!.id) ?? '/dashboard', { replace: true })
       } catch (failure) {
         setProblem((failure as Error).message)
       }

@@ -2,7 +2,7 @@
 import { nameOf } from '#contract/session.ts'
 import { queueSecurityEmail } from '#features/session/server/public.ts'
 import type { App } from '#server/app.ts'
-import { isStillGiven } from '#server/auth/held.ts'
+import { isStillGiven } from '#server/auth/assigned-roles.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import {
   addAdmin,

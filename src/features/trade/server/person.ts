@@ -47,19 +47,19 @@ export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
 
 /**
  * What a person bought stays for the accounts, without saying who bought it: as a customer and, under the same address, as
- * a guest. @param words what is not to be found in what was written freely (`without_words`)
+ * a guest. @param words what is not to be found in what was written freely (`redact`)
  */
 export async function eraseTrade(tx: Db, person: Person, terms: readonly string[]): Promise<void> {
   const without = listOf(terms, 'text')
   await tx.execute(sql`
-    update refunds r set reason = without_words(r.reason, ${without}) from purchases p
+    update refunds r set reason = redact(r.reason, ${without}) from purchases p
     where p.id = r.purchase_id and r.reason <> '' and ${boughtBy(person)}`)
   for (const those of [asCustomer(person), asGuest(person)])
     await tx.execute(sql`update purchases p set buyer_name = '', buyer_email = '', buyer_phone = '' where ${those}`)
   for (const table of ['guests', 'guest_cinemas'])
     await tx.execute(sql`delete from ${sql.identifier(table)} where email = any(${listOf(person.emails, 'text')})`)
   await tx.execute(sql`
-    update subscription_events set reason = without_words(reason, ${without})
+    update subscription_events set reason = redact(reason, ${without})
     where customer_id = any(${listOf(person.ids, 'bigint')}) and reason <> ''`)
 }
 

@@ -144,7 +144,7 @@ export function ViewTabs(list: ListViews) {
       </div>
       {unknown.length > 0 && (
         <p className={styles.unknown} role="status">
-          This view asks for {unknown.map(({ text: text }) => text).join(', ')}, which this list does not have any more.
+          This view asks for {unknown.map(({ text }) => text).join(', ')}, which this list does not have any more.
         </p>
       )}
       <Suspense>

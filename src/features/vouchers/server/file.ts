@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
 import { day, instantIn, labelOf } from '#server/db/cells.ts'
-import { everyRow, type Rows } from '#server/db/pieces.ts'
+import { everyRow, type Rows } from '#server/db/batches.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { showCode, STATE_LABELS } from '../rules.ts'
 import type { VoucherKeys } from './keys.ts'

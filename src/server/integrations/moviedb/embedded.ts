@@ -60,7 +60,7 @@ function searchIn(films: readonly CatalogueFilm[]): (query: readonly string[]) =
   const index = films.map((film) => ({ film, terms: termsOf(film.title), year: film.releaseDate.slice(0, 4) }))
   return (query) => {
     if (!query.length) return []
-    const found = index.flatMap(({ film, terms: terms, year }) => {
+    const found = index.flatMap(({ film, terms, year }) => {
       if (!query.every((word) => word === year || terms.some((own) => own.startsWith(word)))) return []
       const exact = exactness(query.join(' '), film.title, year)
       const beginsAlike = terms.join(' ').startsWith(query.join(' '))

@@ -60,8 +60,8 @@ function subscribe(member: Member, start: number, rng: Rng, horizon: number, { z
     const until = zone.midnight(addMonths(firstDay, month + 1)) + clock
     const ends = rng.chance(plan.churn * (month === 0 ? FIRST_MONTH : 1) * (MONTHS[zone.dayOf(until).slice(5, 7)] ?? 1))
     const how = rng.next()
-    const isBrokenOff = ends && how > 0.6 && how < 0.72
-    const stopsAt = isBrokenOff ? Math.floor(at + rng.range(0.1, 0.9) * (until - at)) : until
+    const isAborted = ends && how > 0.6 && how < 0.72
+    const stopsAt = isAborted ? Math.floor(at + rng.range(0.1, 0.9) * (until - at)) : until
     const n = member.terms.length
     const about = { customer: customerId(member.number), plan: plan.name, kobo: plan.kobo, tickets: plan.tickets }
     member.events.push({

@@ -99,7 +99,7 @@ describe('the small chain', () => {
     const until = new Date('2026-11-30T20:00:00Z')
     const later = await make('small', until)
     const split = Date.parse('2026-11-24T15:00:00Z')
-    const whole = later.during('2026-11-10', '2026-11-30', 0, until.getTime())
+    const together = later.during('2026-11-10', '2026-11-30', 0, until.getTime())
     const parts = [
       later.during('2026-11-10', '2026-11-21', 0, NOW),
       later.during('2026-11-15', '2026-11-24', NOW, split),
@@ -107,7 +107,7 @@ describe('the small chain', () => {
     ]
     const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort()
     for (const what of KINDS)
-      expect(ids(parts.flatMap((part): { id: string }[] => part[what])), what).toEqual(ids(whole[what]))
+      expect(ids(parts.flatMap((part): { id: string }[] => part[what])), what).toEqual(ids(together[what]))
     expect(later.during('2026-11-01', TODAY, 0, NOW)).toEqual(trade.during('2026-11-01', TODAY, 0, NOW))
     expect(later.customersFrom(0, 50)).toEqual(trade.customersFrom(0, 50))
   })

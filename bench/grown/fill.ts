@@ -12,7 +12,7 @@ import { fingerprints } from './seed-proof.ts'
 import { migrated, prove, seed } from './seed.ts'
 import { SEED_VERSION, schemaHash, type Sizes } from './sizes.ts'
 
-export const DATABASE = 'lived'
+export const DATABASE = 'grown'
 /** A server begins with no other key than the vouchers of the database were made with. */
 export const VOUCHER_KEY = 'the key of the vouchers of a kept cluster'
 
@@ -82,7 +82,7 @@ async function create(url: string, name: string) {
 
 /** @throws when the quick seed does not hold the same as the product's triggers make of the same raw rows */
 export async function proveSeed(sizes: Sizes, port: number): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-lived-'))
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'marquee-grown-'))
   const cluster = await startCluster(folder, { port, filling: true })
   try {
     const sums = []

@@ -6,7 +6,7 @@ import { secondsSinceRun } from '../jobs/clock.ts'
 import { queueLengths, type QueueLength } from '../jobs/jobs.ts'
 
 /** How things stand in the database, as far as it answers. */
-export type Standing = {
+export type DatabaseState = {
   isUp: boolean
   queues: readonly QueueLength[]
   /** Seconds since any job that runs by itself did; undefined: none ever did. */
@@ -16,16 +16,22 @@ export type Standing = {
   integrations: readonly { name: string; isFailing: boolean; succeededAt: number | undefined }[]
 }
 
-const UNAVAILABLE: Standing = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
+const UNAVAILABLE: DatabaseState = {
+  isUp: false,
+  queues: [],
+  idleSeconds: undefined,
+  backupAt: undefined,
+  integrations: [],
+}
 /** Who scrapes more often, and several who scrape, cost the database no more. */
 const FRESH_MS = 10_000
 /** A scrape has ten seconds by default: a database that does not answer must not cost it the rest. */
 const TIMEOUT_MS = 2_000
 
 /** Asks the database how things stand; one question at a time, and its answer is good for a while. */
-export function standingOf(db: Db): () => Promise<Standing> {
-  let known: { standing: Standing; at: number } | undefined
-  let asking: Promise<Standing> | undefined
+export function databaseStateOf(db: Db): () => Promise<DatabaseState> {
+  let known: { standing: DatabaseState; at: number } | undefined
+  let asking: Promise<DatabaseState> | undefined
   const ask = async () => {
     try {
       const standing = await read(db)
@@ -39,13 +45,13 @@ export function standingOf(db: Db): () => Promise<Standing> {
   }
   return async () => {
     if (known && performance.now() - known.at < FRESH_MS) return known.standing
-    const timeout = Promise.withResolvers<Standing>()
+    const timeout = Promise.withResolvers<DatabaseState>()
     const timer = setTimeout(() => timeout.resolve(UNAVAILABLE), TIMEOUT_MS)
     return Promise.race([(asking ??= ask()), timeout.promise]).finally(() => clearTimeout(timer))
   }
 }
 
-async function read(db: Db): Promise<Standing> {
+async function read(db: Db): Promise<DatabaseState> {
   const [queues, idleSeconds] = [await queueLengths(db), await secondsSinceRun(db)]
   const [states, backup] = [await integrationStates(db), await lastBackup(db)]
   const integrations = (Object.entries(states) as [ConnectionName, (typeof states)[ConnectionName]][]).map(

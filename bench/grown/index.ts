@@ -1,19 +1,19 @@
 /**
- * `npm run bench -- lived` measures against a database that has lived (seed.ts).
+ * `npm run bench -- grown` measures against a database that has lived (seed.ts).
  *
- *   npm run bench -- lived --keep DIR            fills DIR once (restartable), measures, and keeps it for the next run
- *   npm run bench -- lived --customers 100000 --purchases 1000000 --keep DIR    a tenth
- *   npm run bench -- lived --only fill --keep DIR     fills and proves only
- *   npm run bench -- lived --only prove               proves on few rows that the quick seed is what the triggers make
- *   npm run bench -- lived --only serve --keep DIR    starts PostgreSQL on it as in operation until Ctrl+C; name its sizes, too
+ *   npm run bench -- grown --keep DIR            fills DIR once (restartable), measures, and keeps it for the next run
+ *   npm run bench -- grown --customers 100000 --purchases 1000000 --keep DIR    a tenth
+ *   npm run bench -- grown --only fill --keep DIR     fills and proves only
+ *   npm run bench -- grown --only prove               proves on few rows that the quick seed is what the triggers make
+ *   npm run bench -- grown --only serve --keep DIR    starts PostgreSQL on it as in operation until Ctrl+C; name its sizes, too
  *
- *   npm run bench -- lived --only plans --keep DIR    writes what our statements cost, and their plans, to DIR/plans
- *   npm run bench -- lived --only backup --keep DIR    backs it up, restores that into an empty cluster, and compares every row
- *   npm run bench -- lived --only erasing --keep DIR    adds texts once, erases a customer and a guest, and keeps the rest
- *   npm run bench -- lived --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
+ *   npm run bench -- grown --only plans --keep DIR    writes what our statements cost, and their plans, to DIR/plans
+ *   npm run bench -- grown --only backup --keep DIR    backs it up, restores that into an empty cluster, and compares every row
+ *   npm run bench -- grown --only erasing --keep DIR    adds texts once, erases a customer and a guest, and keeps the rest
+ *   npm run bench -- grown --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
  *
  * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything
- * follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres, database lived). Whoever signs in is in ../http/database.ts.
+ * follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres, database grown). Whoever signs in is in ../http/database.ts.
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,7 @@ import { startCluster } from './cluster.ts'
 import { keep as keepParts, missed, print } from '../report.ts'
 import { measureErasing } from './erasing.ts'
 import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
-import { folderOf, STORED, numberOf, sizesOf } from './kept.ts'
+import { folderOf, STORED, numberOf, sizesOf } from './cluster-flags.ts'
 import { explainGrown, measureGrown } from './measure.ts'
 
 const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup', 'erasing']
@@ -70,7 +70,7 @@ export async function grown(flags: string[]): Promise<number> {
     await withLimits(folder, port)
     const part = await measureGrown(folder, port, sizes, how)
     print(part)
-    if (!values.rows) keepParts([part], 'lived')
+    if (!values.rows) keepParts([part], 'grown')
     const over = missed([part])
     console.log(
       over.length ? `\n${over.length} over budget: ${over.map(({ name }) => name).join('; ')}` : '\nAll within budget',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '../db/connect.ts'
-import { standingOf } from './standing.ts'
+import { databaseStateOf } from './database-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -33,7 +33,7 @@ test('is asked for once in a while, however many scrape', async () => {
             },
           ],
   )
-  const stand = standingOf(db)
+  const stand = databaseStateOf(db)
   const [one, other] = await Promise.all([stand(), stand()])
   const integrations = [{ name: 'mail', isFailing: true, succeededAt: Date.parse('2026-11-20T08:00:00Z') / 1000 }]
   expect(one).toEqual({
@@ -57,12 +57,12 @@ test('a database that refuses is down', async () => {
   const { db } = database(async () => {
     throw new Error('away')
   })
-  expect(await standingOf(db)()).toEqual(UNAVAILABLE)
+  expect(await databaseStateOf(db)()).toEqual(UNAVAILABLE)
 })
 
 test('a database that does not answer is down after two seconds, and is not asked a second time meanwhile', async () => {
   const { db, count } = database(() => new Promise(() => {}))
-  const stand = standingOf(db)
+  const stand = databaseStateOf(db)
   for (let scrape = 0; scrape < 3; scrape++) {
     const answer = stand()
     await vi.advanceTimersByTimeAsync(2 * SECOND)

@@ -4,7 +4,7 @@ import styles from './Points.module.css'
 import { count } from './format.ts'
 
 /** Whom a dialog is about, and what they have. */
-export const Who = ({ member }: { member: PointsMember }) => (
+export const CustomerName = ({ member }: { member: PointsMember }) => (
   <p className={styles.who}>
     <b>{nameOf(member)}</b>
     <span>

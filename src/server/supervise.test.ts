@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const keep = path.resolve(import.meta.dirname, '../../scripts/keep.mjs')
+const keep = path.resolve(import.meta.dirname, '../../scripts/supervise.mjs')
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marquee-keep-'))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answeringFirst } from './answering.ts'
+import { answeringFirst } from './press-feedback.ts'
 
 let frames: (() => void)[] = []
 beforeEach(() => {

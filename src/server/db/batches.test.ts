@@ -13,7 +13,7 @@ import { CsvLines } from '../http/csv-lines.ts'
 import type { CopiedColumn } from '../http/csv.ts'
 import { connect, type Database, type Db } from './connect.ts'
 import { copyEach } from './copy.ts'
-import { everyRow, streamInBatches, LIMITS, type Limits, type Part, type Rows } from './pieces.ts'
+import { everyRow, streamInBatches, LIMITS, type Limits, type Part, type Rows } from './batches.ts'
 import type { Selection } from './page.ts'
 import { scopedTo } from './scoped.ts'
 

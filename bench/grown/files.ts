@@ -41,9 +41,9 @@ export async function measureFiles(places: Places, { rounds, rows }: How): Promi
       `load ${os.loadavg()[0]!.toFixed(1)}`,
     ].join('; ')
     lines.push(
-      towards(`lived.${name}`, FILE_GOAL, name, perRow, 'x', detail),
+      towards(`grown.${name}`, FILE_GOAL, name, perRow, 'x', detail),
       towards(
-        'lived.first byte',
+        'grown.first byte',
         FIRST_BYTE_MS,
         `${name}, first byte`,
         of(took.product, 'firstMs'),

@@ -13,7 +13,7 @@ const known = new Map<string, string>()
  * A stack that names the sources where it named files of the built server. The map of a file is read when it is asked for
  * and not kept: Node's own support for them would cost every start half a second and a hundred megabytes.
  */
-export function sourced(stack: string, folder = BUILT): string {
+export function withSourcePositions(stack: string, folder = BUILT): string {
   // Modules are named by their address, in which a space stands as %20; what was loaded otherwise by its path.
   const folders = [pathToFileURL(folder + path.sep).href, folder + path.sep]
   if (!folders.some((each) => stack.includes(each))) return stack

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../test/database.ts'
 import type { Database } from './connect.ts'
-import { yieldToInteractive } from './give-way.ts'
+import { yieldToInteractive } from './yield-to-interactive.ts'
 
 let database: Database
 beforeAll(async () => void (database = await openTestDatabase()))

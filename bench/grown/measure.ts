@@ -47,7 +47,7 @@ export async function measureGrown(folder: string, port: number, sizes: Sizes, h
       lines.push(...(await measureFiles(places, how)), ...(await measureFeeding(places, sizes, how)))
     })
     const size = `${sizes.customers} customers, ${sizes.purchases} purchases`
-    return { name: 'lived', title: `A database that has lived: ${size}, ${name}`, size: sizes.purchases, lines }
+    return { name: 'grown', title: `A database that has lived: ${size}, ${name}`, size: sizes.purchases, lines }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -85,7 +85,7 @@ async function started(folder: string, port: number, dataDir: string, action: (p
       return { address, pid: child.pid! }
     }
     const product = await begin('ours.ts')
-    const limit = await begin('../lived/limits/server.ts')
+    const limit = await begin('../grown/limits/server.ts')
     await action({ product: { ...product, token: tokens(product.address) }, limit, cluster })
   } finally {
     await Promise.all(children.map(stopChild))
@@ -165,7 +165,7 @@ async function measureRow(row: Case, places: Places, { rounds, ms }: How): Promi
       `CPU ${cpu.toFixed(1)} x, ${spent(product)} : ${spent(limit)}`,
       `load ${load.toFixed(1)}`,
     ].join('; ')
-    lines.push(towards(`lived.${row.name}`, goals[row.name], name, product.ms / limit.ms, 'x', detail))
+    lines.push(towards(`grown.${row.name}`, goals[row.name], name, product.ms / limit.ms, 'x', detail))
     console.log(`  ${name}: ${(product.ms / limit.ms).toFixed(2)} x; ${detail}`)
   }
   return lines

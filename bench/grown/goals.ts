@@ -1,4 +1,4 @@
-/** Where each row is to come to, as often as long as its limit. What it has come to is its budget, `lived.` and its key. */
+/** Where each row is to come to, as often as long as its limit. What it has come to is its budget, `grown.` and its key. */
 export const goals = {
   'customers page 1': 2.5,
   'customers page 5,000': 2.5,

@@ -6,8 +6,8 @@ import { customers } from '#features/customers/contract.ts'
 import { feed } from '#features/feed/contract.ts'
 import { notifications, type Notification } from '#features/notifications/contract.ts'
 import type { Chance } from '../../fuzz/chance.ts'
-import { batch } from '../lived/late-purchases.ts'
-import type { Sizes } from '../lived/sizes.ts'
+import { batch } from '../grown/late-purchases.ts'
+import type { Sizes } from '../grown/sizes.ts'
 import { addressOf, type Browser } from './browser.ts'
 import type { Tally } from './tally.ts'
 
@@ -22,11 +22,11 @@ const FEED_EVERY_MS = 1000
 const NEWLINE = 10
 
 /** What goes on beside the staff's work until `signal` says that it is over. */
-export type Beside = { server: string; tally: Tally; signal: AbortSignal }
+export type LoadContext = { server: string; tally: Tally; signal: AbortSignal }
 
 /** The file of all users, again and again; of the first its rows are counted. */
 export async function readFiles(
-  { server, tally, signal }: Beside,
+  { server, tally, signal }: LoadContext,
   browser: Browser,
 ): Promise<{ files: number; rows: number; bytes: number }> {
   const read = { files: 0, rows: 0, bytes: 0 }
@@ -99,7 +99,7 @@ function countingRows(encoding: string | undefined) {
 
 /** A notification to all devices, and the next when the last of them has had it. */
 export async function sendPushes(
-  { tally, signal }: Beside,
+  { tally, signal }: LoadContext,
   browser: Browser,
   chance: Chance,
 ): Promise<{ pushes: number; devices: number }> {
@@ -134,7 +134,7 @@ export async function sendPushes(
 
 /** Tells so many lines a second, in one batch; while one is not answered the next waits. @returns how many were taken */
 export async function sendToFeed(
-  { server, tally, signal }: Beside,
+  { server, tally, signal }: LoadContext,
   key: string,
   name: string,
   aSecond: number,

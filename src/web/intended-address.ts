@@ -9,7 +9,7 @@ type Wanted = { to: string; person: number | undefined }
 const KEY = 'marquee:wanted'
 
 /** @param person whose session has ended at this address; without one anybody may go on there */
-export function keepWanted(to: string, person: number | undefined): void {
+export function storeIntended(to: string, person: number | undefined): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ to, person } satisfies Wanted))
   } catch {
@@ -18,7 +18,7 @@ export function keepWanted(to: string, person: number | undefined): void {
 }
 
 /** What was kept for this person, once. */
-export function takeWanted(person: number): string | undefined {
+export function takeIntended(person: number): string | undefined {
   try {
     const { to, person: whose } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Wanted>
     sessionStorage.removeItem(KEY)

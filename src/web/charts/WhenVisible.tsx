@@ -5,7 +5,7 @@ import styles from './Chart.module.css'
 const NEAR = '300px'
 
 /** Draws, and so fetches, what it holds only when it comes near the window; its place is kept until then. */
-export function WhenNear({ children }: { children: ReactNode }) {
+export function WhenVisible({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {

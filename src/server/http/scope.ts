@@ -23,7 +23,7 @@ export function seenWhereGranted(me: Principal, permission: Permission, db: Db):
 export type Given = { params: unknown; query: unknown; body: unknown }
 
 /** @throws Refusal of what concerns all cinemas at once, whatever the call says: nothing of it need be read for that */
-export function mustHaveChain({ about, permission, method, scope }: Endpoint, me: Principal) {
+export function assertForChain({ about, permission, method, scope }: Endpoint, me: Principal) {
   if (scopeOf(me, permission) !== 'chain' && (scope === 'chain' || (method !== 'GET' && !about)))
     throw forbidden(NEEDS_CHAIN_SCOPE)
 }
@@ -36,7 +36,7 @@ export async function assertInScope(app: App, endpoint: Endpoint, me: Principal,
   const { about = {}, permission } = endpoint
   const scope = scopeOf(me, permission)
   if (scope === 'chain') return
-  mustHaveChain(endpoint, me)
+  assertForChain(endpoint, me)
   for (const [kind, place] of Object.entries(about))
     for (const id of idsAt(given, place)) {
       const isInCallersScope =

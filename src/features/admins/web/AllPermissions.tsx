@@ -13,7 +13,7 @@ import { FOR_ALL } from '../rules.ts'
 import styles from './Roles.module.css'
 
 /** Every person with what they may do and where, on one page that can be printed. */
-export function Everybody() {
+export function AllPermissions() {
   const people = useRead(admins.list, { query: {} })
   const named = useRead(roles.list, { query: { $include: 'permissions' } })
   const error = people.error ?? named.error

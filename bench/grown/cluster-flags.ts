@@ -32,6 +32,6 @@ export function sizesOf(flags: Flags): Omit<Sizes, 'until'> {
 
 /** @throws when none is named */
 export function folderOf({ keep }: Flags): string {
-  if (!keep) throw new Error('--keep names the folder of a cluster that `npm run bench -- lived` fills')
+  if (!keep) throw new Error('--keep names the folder of a cluster that `npm run bench -- grown` fills')
   return path.resolve(keep)
 }

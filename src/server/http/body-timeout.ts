@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 const FORM_MS = 30_000
 
 /** Cuts off who sends a body drop by drop. Files have limits of their own (upload.ts). */
-export function mustArriveSoon({ raw, headers, routeOptions }: FastifyRequest, formBytes: number) {
+export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest, formBytes: number) {
   if (raw.complete || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return
   const ms = FORM_MS * Math.max(1, (routeOptions.bodyLimit ?? formBytes) / formBytes)
   const late = setTimeout(() => raw.destroy(new Error('The body took too long to arrive')), ms)
@@ -13,4 +13,4 @@ export function mustArriveSoon({ raw, headers, routeOptions }: FastifyRequest, f
 }
 
 /** Whether the caller went away, or was cut off, before all of the request had come: nobody hears an answer. */
-export const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+export const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete

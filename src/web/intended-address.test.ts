@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepWanted, takeWanted } from './wanted.ts'
+import { storeIntended, takeIntended } from './intended-address.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() =>
@@ -15,11 +15,11 @@ afterEach(() => {
 })
 
 it('leads to the screen that was asked for, once, and nobody to where another was', () => {
-  keepWanted('/dashboard/movies?page=2#top', 7)
-  expect(takeWanted(7)).toBe('/dashboard/movies?page=2#top')
-  expect(takeWanted(7)).toBeUndefined()
-  keepWanted('/dashboard/movies', 8)
-  expect(takeWanted(7)).toBeUndefined()
+  storeIntended('/dashboard/movies?page=2#top', 7)
+  expect(takeIntended(7)).toBe('/dashboard/movies?page=2#top')
+  expect(takeIntended(7)).toBeUndefined()
+  storeIntended('/dashboard/movies', 8)
+  expect(takeIntended(7)).toBeUndefined()
 })
 
 it.each([
@@ -35,14 +35,14 @@ it.each([
   '/\t/evil.example/dashboard/',
   'dashboard/',
 ])('leads nowhere else: %j', (to) => {
-  keepWanted(to, undefined)
-  expect(takeWanted(7)).toBeUndefined()
+  storeIntended(to, undefined)
+  expect(takeIntended(7)).toBeUndefined()
 })
 
 it('leads within the application whatever stands behind /dashboard/', () => {
   for (const to of ['/dashboard/..//evil.example', '/dashboard/../../evil.example', '/dashboard/\\evil.example']) {
-    keepWanted(to, undefined)
-    const wanted = takeWanted(7)
+    storeIntended(to, undefined)
+    const wanted = takeIntended(7)
     expect(new URL(wanted ?? '/', 'https://office.example').origin).toBe('https://office.example')
   }
 })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
 
 /** Ends a connection at once: it may wait for a machine that says nothing more, and closing it in due form would wait as well. */
-export const breakOff = (client: pg.ClientBase) =>
+export const abortConnection = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()

@@ -171,7 +171,7 @@ export const approvalActionsOf = ({ approval = [] }: Pick<Endpoint, 'approval'>)
   typeof approval === 'string' ? [approval] : approval
 
 /** Runs what a call does in a transaction, and has it judged where it is guarded. */
-export async function guarded<T>(
+export async function withApproval<T>(
   endpoint: Endpoint,
   { db, record }: Writing,
   judging: Judging,
@@ -251,7 +251,7 @@ const NO_SECRETS =
   'This needs a second person, and no password is kept meanwhile. Leave it out: a new colleague is invited by email, and others use “Forgot Password?”'
 
 /** @throws 422 for what holds something that is never stored */
-export function mustBeStorable({ secrets }: ApprovalSubject): void {
+export function assertStorable({ secrets }: ApprovalSubject): void {
   if (secrets.length) throw invalid(Object.fromEntries(secrets.map((field) => [field, NO_SECRETS])))
 }
 

@@ -16,7 +16,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { SUPERADMIN_ONLY, VERBS, type Verb } from '../role-rules.ts'
-import { Everybody } from './Everybody.tsx'
+import { AllPermissions } from './AllPermissions.tsx'
 import { Holders } from './Holders.tsx'
 import { OfPerson } from './OfPerson.tsx'
 import styles from './Roles.module.css'
@@ -108,7 +108,7 @@ export function WhoPage() {
           )}
         </div>
         {all ? (
-          <Everybody />
+          <AllPermissions />
         ) : permission ? (
           <Holders
             permission={permission}

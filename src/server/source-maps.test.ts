@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sourced } from './sourced.ts'
+import { withSourcePositions } from './source-maps.ts'
 
 let folder: string
 beforeAll(() => {
@@ -26,7 +26,7 @@ test.each([
   ['3:7', () => `${src('two.ts')}:2:1`],
 ])('%s of a built file is where its source has it', (place, at) => {
   const stack = `Error: gone\n    at find (${url('main.js')}:${place})\n    at ${folder}/main.js:${place}`
-  expect(sourced(stack, folder)).toBe(`Error: gone\n    at find (${at()})\n    at ${at()}`)
+  expect(withSourcePositions(stack, folder)).toBe(`Error: gone\n    at find (${at()})\n    at ${at()}`)
 })
 
 test.each([
@@ -35,10 +35,10 @@ test.each([
   ['1:1', 'without-a-map.js'],
 ])('%s of %s, which has no source, stays', (place, file) => {
   const stack = `Error: gone\n    at ${url(file)}:${place}`
-  expect(sourced(stack, folder)).toBe(stack)
+  expect(withSourcePositions(stack, folder)).toBe(stack)
 })
 
 test('what is not built stays', () => {
   const stack = `Error: gone\n    at ${folder}/../src/one.ts:2:1\n    at node:net:10:2`
-  expect(sourced(stack, folder)).toBe(stack)
+  expect(withSourcePositions(stack, folder)).toBe(stack)
 })
