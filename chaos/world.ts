@@ -25,15 +25,15 @@ export async function startWorld(flags: readonly string[]) {
   const store = await s3Peer()
   const machines = await testMachines({ synchronous_commit: 'on' })
   let primary: TestMachine = machines.primary
-  let standby: TestMachine = machines.standby
+  let replica: TestMachine = machines.replica
   // Of both: whichever is the primary acknowledges nothing that the other one does not have.
-  for (const machine of [primary, standby]) {
+  for (const machine of [primary, replica]) {
     await machine.run(`alter system set synchronous_standby_names = '*'`)
     await machine.run('select pg_reload_conf()')
   }
   const pooler = hasPooler ? await startPooler(primary.url) : undefined
 
-  const both = machines.address(machines.primary, machines.standby)
+  const both = machines.address(machines.primary, machines.replica)
   const common = {
     HOST: '127.0.0.1',
     DEMO: 'on',
@@ -99,10 +99,10 @@ export async function startWorld(flags: readonly string[]) {
   }
   const takeOver = async (pause: Pause) => {
     await pause(500)
-    await standby.run('select pg_promote()')
-    ;[primary, standby] = [standby, primary]
+    await replica.run('select pg_promote()')
+    ;[primary, replica] = [replica, primary]
     await pooler?.leadTo(primary.url)
-    await standby.follow(primary)
+    await replica.follow(primary)
   }
   /** Each takes something away for a moment, and brings back what an operator or a supervisor would. */
   const kills = {
@@ -112,16 +112,16 @@ export async function startWorld(flags: readonly string[]) {
       await Promise.all(servers.map((server) => restart(pause, server)))
     },
     ...(pooler && { PgBouncer: (pause: Pause) => restart(pause, pooler) }),
-    'the standby': (pause: Pause) => restart(pause, standby),
+    'the standby': (pause: Pause) => restart(pause, replica),
     'the primary': async (pause: Pause) => {
       await primary.kill()
       await takeOver(pause)
     },
     'the primary, which its standby had lost': async (pause: Pause) => {
-      await standby.hang()
+      await replica.hang()
       await pause(1000)
       await primary.kill()
-      await standby.wake()
+      await replica.wake()
       await takeOver(pause)
     },
     'the primary hangs': async (pause: Pause) => {
@@ -150,10 +150,10 @@ export async function startWorld(flags: readonly string[]) {
       store.faultOf = () => undefined
     },
     'all at once': async (pause: Pause) => {
-      await Promise.all([one.kill(), other.kill(), pooler?.kill(), standby.kill(), primary.kill()])
+      await Promise.all([one.kill(), other.kill(), pooler?.kill(), replica.kill(), primary.kill()])
       await pause(500)
       await primary.start()
-      await standby.start()
+      await replica.start()
       await pooler?.start()
       await Promise.all([one.start(), other.start()])
     },
@@ -163,8 +163,8 @@ export async function startWorld(flags: readonly string[]) {
     addresses: servers.map(({ address }) => address),
     kills,
     /** Neither machine of the database says anything until both wake. */
-    hang: async () => void (await Promise.all([primary.hang(), standby.hang()])),
-    wake: async () => void (await Promise.all([primary.wake(), standby.wake()])),
+    hang: async () => void (await Promise.all([primary.hang(), replica.hang()])),
+    wake: async () => void (await Promise.all([primary.wake(), replica.wake()])),
     store,
     logs: () => servers.map((server) => server.log()),
     primaryUrl: () => primary.url,

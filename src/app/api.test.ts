@@ -26,7 +26,7 @@ const EXACT = [
 const fieldsOf = ({ reply }: Endpoint) =>
   Object.keys((reply as { _zod: { def: { shape?: object } } } | undefined)?._zod.def.shape ?? {})
 
-test('every list and every export says that a standby may answer it, and only a read does', () => {
+test('every list and every export says that a replica may answer it, and only a read does', () => {
   const lists = everyEndpoint.filter(
     (row) => row.method === 'GET' && (row.stream === 'text/csv' || fieldsOf(row).includes('totalCount')),
   )

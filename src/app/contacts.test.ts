@@ -203,7 +203,9 @@ const EMPTY = [
 
 test('the contacts of many are given to whoever may export them', async () => {
   const { found, answered } = await reporting(superadmin)
-  const files = everyEndpoint.filter(({ stream, stepUp }) => stream === 'text/csv' && stepUp).map(nameOf)
+  const files = everyEndpoint
+    .filter(({ stream, reauthenticate }) => stream === 'text/csv' && reauthenticate)
+    .map(nameOf)
   expect(found.filter((name) => files.includes(name)).length).toBeGreaterThan(14)
   // All long answers were seen but these.
   const unseen = reads.filter(isLong).map(nameOf)

@@ -34,8 +34,8 @@ export type Row = {
   about?: Readonly<Record<string, `${'params' | 'query' | 'body'}.${string}`>>
   /** Of a call whose permission somebody can have for some cinemas: it takes it for all, as what it is about belongs to none. */
   scope?: 'chain'
-  /** Costly: whoever confirmed longer ago who they are (setting STEP_UP_MINUTES) confirms it first. */
-  stepUp?: true
+  /** Costly: whoever confirmed longer ago who they are (setting REAUTHENTICATION_MINUTES) confirms it first. */
+  reauthenticate?: true
   /**
    * Does an act that a second person must approve where a rule of the chain says so, or any of several; its handler says of
    * how much (`weigh`).
@@ -64,7 +64,7 @@ export type Row = {
    */
   maxAge?: number
   /**
-   * A list, figures or an export: its `db` may be a standby, which is a moment behind, but never behind what its caller
+   * A list, figures or an export: its `db` may be a replica, which is a moment behind, but never behind what its caller
    * has written. What must be exact is no such call: rights, a record that is edited, what is left to sell.
    */
   allowReplica?: true

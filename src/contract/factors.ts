@@ -38,7 +38,7 @@ export const Attestation = z.object({
 })
 export type Attestation = z.infer<typeof Attestation>
 
-const Ticket = text(100, 'The ticket is empty')
+const ChallengeToken = text(100, 'The ticket is empty')
 const code = text(40, 'Type the code')
 
 /** One of what was offered with a ticket. */
@@ -51,7 +51,7 @@ export type Proof = z.infer<typeof Proof>
 
 /** What a passkey is asked to sign: WebAuthn's options as JSON. */
 export const PasskeyOptions = z.record(z.string(), z.unknown())
-export const PasskeyChallenge = z.object({ ticket: z.string(), options: PasskeyOptions })
+export const PasskeyChallenge = z.object({ challengeToken: z.string(), options: PasskeyOptions })
 
 export const factors = endpoints('session', {
   factor: {
@@ -61,7 +61,7 @@ export const factors = endpoints('session', {
     permission: 'public',
     summary:
       "Sign in with the ticket of a right password and a second factor: a code, a recovery code or a passkey's assertion",
-    body: z.object({ ticket: Ticket, proof: Proof }),
+    body: z.object({ challengeToken: ChallengeToken, proof: Proof }),
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
     audit: 'none',
@@ -82,7 +82,7 @@ export const factors = endpoints('session', {
     unkept: 'Of whoever is not signed in nothing is kept',
     permission: 'public',
     summary: 'Sign in with a passkey alone',
-    body: z.object({ ticket: Ticket, assertion: Assertion }),
+    body: z.object({ challengeToken: ChallengeToken, assertion: Assertion }),
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
     audit: 'none',
@@ -105,7 +105,7 @@ export const factors = endpoints('session', {
     summary:
       'Confirm who one is, for costly calls of the next minutes: by a second factor, or by the password without one',
     body: z.union([
-      z.object({ ticket: Ticket, proof: Proof }),
+      z.object({ challengeToken: ChallengeToken, proof: Proof }),
       z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),
     ]),
     transaction: 'own',

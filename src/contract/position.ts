@@ -1,5 +1,5 @@
 /**
- * A place in the log of the database's primary, by which a standby is asked whether it has got so far. A promoted standby
+ * A place in the log of the database's primary, by which a replica is asked whether it has got so far. A promoted replica
  * begins a new timeline: whatever is on it comes after all that it had of the one before.
  */
 export type Position = { timeline: number; at: number }

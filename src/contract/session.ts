@@ -51,7 +51,7 @@ export type Tokens = z.infer<typeof Tokens>
 
 /** What is asked of somebody who proves who they are; the ticket is good once, for minutes, for a few tries. */
 export const TwoFactorRequired = z.object({
-  ticket: z.string(),
+  challengeToken: z.string(),
   methods: z.array(z.enum(['passkey', 'authenticator', 'recovery', 'password'])),
   /** What a passkey is asked to sign, where they have one. */
   passkey: z.optional(z.record(z.string(), z.unknown())),

@@ -68,7 +68,7 @@ export const singleSignOn = endpoints('single-sign-on', {
     path: '/account/providers/{provider}/start',
     unkept: 'Its answer has a secret, which is kept nowhere',
     permission: 'person',
-    stepUp: true,
+    reauthenticate: true,
     summary: "Begin to link another identity provider to one's own account",
     params: ProviderId,
     reply: z.object({ url: z.string(), secret: z.string() }),

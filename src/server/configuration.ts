@@ -182,7 +182,7 @@ const server = {
     12,
     'the same for an account that has a second factor; at most PASSWORD_MIN',
   ),
-  STEP_UP_MINUTES: withDefault(
+  REAUTHENTICATION_MINUTES: withDefault(
     z.coerce.number('is a number of minutes').check(z.minimum(0.1, 'is at least 0.1'), z.maximum(60, 'is at most 60')),
     10,
     'who refunds, exports or erases people, merges them, or changes roles, keys and factors confirms who they are, when they last did so longer ago',
@@ -336,21 +336,21 @@ const data = {
   ),
   DATABASE_READ_URL: secret(
     databaseAddress,
-    'address of one or several standbys of the same database, as `postgres://user@two,three/database`: lists, figures and exports are read there; docs/operating/several-machines.md',
+    'address of one or several replicas of the same database, as `postgres://user@two,three/database`: lists, figures and exports are read there; docs/operating/several-machines.md',
   ),
   DATABASE_READ_LAG_SECONDS: withDefault(
     z.coerce
       .number('is a number of seconds')
       .check(z.int('is a whole number of seconds'), z.minimum(1, 'is at least 1'), z.maximum(600, 'is at most 600')),
     10,
-    'a standby that shows older data than this is left out until it has caught up',
+    'a replica that shows older data than this is left out until it has caught up',
   ),
   DATABASE_CONNECTIONS: withDefault(
     z.coerce
       .number('is a number of connections')
       .check(z.int('is a whole number'), z.minimum(2, 'is at least 2'), z.maximum(500, 'is at most 500')),
     10,
-    'connections that this server has at most to PostgreSQL, and to each standby, besides one that listens and one to each machine that watches',
+    'connections that this server has at most to PostgreSQL, and to each replica, besides one that listens and one to each machine that watches',
   ),
   VOUCHER_KEY: setting(
     z.optional(z.string().check(z.minLength(32, 'has at least 32 characters'))),

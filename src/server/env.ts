@@ -21,9 +21,9 @@ export type Env = {
   databaseUrl: string | undefined
   /** Of the same database, past a pooler. */
   databaseDirectUrl: string | undefined
-  /** Of its standbys, one or several. */
+  /** Of its replicas, one or several. */
   databaseReadUrl: string | undefined
-  /** A standby that is further behind is not read from. */
+  /** A replica that is further behind is not read from. */
   readLagMs: number
   /** Connections at most. */
   poolSize: number
@@ -41,7 +41,7 @@ export type Env = {
   /** Where browsers and emails reach this server; undefined: relative addresses, and emails use http://HOST:PORT. */
   publicUrl: string | undefined
   sessionSecret: string | undefined
-  session: SessionLimits & { stepUpMs: number }
+  session: SessionLimits & { reauthenticationMs: number }
   /** How long a new password of staff is at least. */
   passwords: { min: number; minWithFactor: number }
   providers: readonly ProviderSettings[]
@@ -142,7 +142,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     session: {
       idleMs: s.SESSION_IDLE_MINUTES * 60_000,
       mostMs: s.SESSION_MAX_HOURS * 3_600_000,
-      stepUpMs: s.STEP_UP_MINUTES * 60_000,
+      reauthenticationMs: s.REAUTHENTICATION_MINUTES * 60_000,
     },
     passwords: { min: s.PASSWORD_MIN, minWithFactor: Math.min(s.PASSWORD_MIN, s.PASSWORD_MIN_WITH_FACTOR) },
     providers: s.OIDC_PROVIDERS ?? [],

@@ -25,7 +25,7 @@ import { homeOf } from '#web/shell/nav.ts'
 import { OfflineBanner } from '#web/shell/OfflineBanner.tsx'
 import { dismiss } from '#web/ui/confirm.ts'
 import { ReasonHost } from '#web/shell/ReasonHost.tsx'
-import { StepUpHost } from '#web/shell/StepUpHost.tsx'
+import { ReauthenticationHost } from '#web/shell/ReauthenticationHost.tsx'
 import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
 import { ignoreDrops } from '#web/ui/useFileDrop.ts'
 import { takeIntended } from '#web/intended-address.ts'
@@ -96,7 +96,7 @@ export function PrivateApp({ person, isLocked, isFresh }: Props) {
         <Rights isSignedIn={!isLocked} />
         <ConfirmHost />
         <ReasonHost />
-        <StepUpHost />
+        <ReauthenticationHost />
         <OfflineBanner />
         {isLocked ? (
           <SignInAgain person={person} />

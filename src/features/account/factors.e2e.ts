@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, openScreen, signInByForm, signOut, test as base, type Who } from '../../../e2e/fixtures.ts'
 import { costlyStep, dialog } from '../../../e2e/helpers.ts'
 import { addDevice } from '../../../e2e/passkeys.ts'
-import { confirmedLongAgo } from '../../../e2e/step-up.ts'
+import { confirmedLongAgo } from '../../../e2e/reauthentication.ts'
 
 // Browsers keep passkeys for names, not for numbers.
 const test = base.extend({

@@ -4,7 +4,7 @@ import { expect, openScreen, signIn, test } from '../../../e2e/fixtures.ts'
 import { expectMessage } from '../../../e2e/messages.ts'
 import { chooseAction, choose, dialog, row, toast } from '../../../e2e/helpers.ts'
 import { PHONE } from '../../../e2e/sizes.ts'
-import { confirmedLongAgo } from '../../../e2e/step-up.ts'
+import { confirmedLongAgo } from '../../../e2e/reauthentication.ts'
 
 // Clauses: operations 44-45
 test('Admin Users: one is added with a role for some cinemas, accepts the invitation, is changed, deleted and taken back', async ({

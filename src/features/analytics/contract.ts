@@ -540,7 +540,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/one-time-purchase.csv',
       permission: 'analytics:export',
-      stepUp: true,
+      reauthenticate: true,
       summary: 'Purchases by people without a subscription, newest first, as CSV',
       allowReplica: true,
       ...ofCinemas,

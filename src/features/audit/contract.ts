@@ -88,7 +88,7 @@ export const audit = endpoints('audit', {
     method: 'GET',
     path: '/audit-log.csv',
     permission: 'audit:export',
-    stepUp: true,
+    reauthenticate: true,
     summary: 'The audit log as CSV, complete, with the same filters',
     allowReplica: true,
     query: z.object(filter),

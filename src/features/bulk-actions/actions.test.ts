@@ -57,7 +57,7 @@ test('what is done to many rows takes no file', () => {
 
 test('what a line of a file becomes is no call that somebody confirms first', () => {
   for (const { call, undo } of Object.values(IMPORTS))
-    expect([nameOf(call), call.stepUp, undo?.call.stepUp]).toEqual([nameOf(call), undefined, undefined])
+    expect([nameOf(call), call.reauthenticate, undo?.call.reauthenticate]).toEqual([nameOf(call), undefined, undefined])
 })
 
 test('what is done to the rows of a list, or taken back, waits for nobody outside', () => {

@@ -58,8 +58,8 @@ export const Backup = z.object({
 })
 export type Backup = z.infer<typeof Backup>
 
-/** A standby of the database: whether it answers and is read from; else why it is left out, and since when. */
-export const Standby = z.object({
+/** A replica of the database: whether it answers and is read from; else why it is left out, and since when. */
+export const Replica = z.object({
   /** host:port */
   name: z.string(),
   is_reached: z.boolean(),
@@ -69,7 +69,7 @@ export const Standby = z.object({
   reason: z.nullable(z.string()),
   left_out_since: z.nullable(Instant),
 })
-export type Standby = z.infer<typeof Standby>
+export type Replica = z.infer<typeof Replica>
 
 export const connections = endpoints('connections', {
   list: {
@@ -77,8 +77,8 @@ export const connections = endpoints('connections', {
     path: '/connections',
     permission: 'superadmin',
     summary:
-      'The outside systems: which is embedded or real, whether it works, which records of it cannot be read, what waits for it; the last backup, and the standbys of the database',
-    reply: z.object({ connections: z.array(Connection), backup: Backup, standbys: z.array(Standby) }),
+      'The outside systems: which is embedded or real, whether it works, which records of it cannot be read, what waits for it; the last backup, and the replicas of the database',
+    reply: z.object({ connections: z.array(Connection), backup: Backup, replicas: z.array(Replica) }),
   },
   test: {
     method: 'POST',

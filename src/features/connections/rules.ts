@@ -36,7 +36,7 @@ const LATE_MS = 25 * HOUR_MS
 
 export const isLate = (last: { at: string } | null, now: number) => !last || now - Date.parse(last.at) > LATE_MS
 
-/** How far a standby is behind, of so many seconds. */
+/** How far a replica is behind, of so many seconds. */
 export const describeLag = (seconds: number) =>
   seconds < 1
     ? 'less than a second behind'

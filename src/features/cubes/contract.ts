@@ -278,7 +278,7 @@ export const cubes = endpoints('cubes', {
     method: 'GET',
     path: '/cubes/bookings.csv',
     permission: 'cubes:export',
-    stepUp: true,
+    reauthenticate: true,
     summary: 'The same as CSV: cube-logs.csv',
     allowReplica: true,
     query: z.object({ ...bookingFilter, columns: ColumnChoice }),

@@ -125,7 +125,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log/customers.csv',
     permission: ['error-logs:export', 'customers:export'],
-    stepUp: true,
+    reauthenticate: true,
     summary:
       'The customers whom errors happened to as CSV: of one error, of a release, or of all that the filters find',
     allowReplica: true,

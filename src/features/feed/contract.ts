@@ -300,7 +300,7 @@ export const feed = endpoints('feed', {
     permission: 'superadmin',
     summary:
       'Void a line that counts, correct it, or restore one that was voided. What it was is kept, and all figures follow',
-    stepUp: true,
+    reauthenticate: true,
     approval: 'releases',
     body: z.object({
       ...named,
@@ -333,7 +333,7 @@ export const feed = endpoints('feed', {
     path: '/feed-keys',
     unkept: 'Its answer has a secret, which is kept nowhere',
     permission: 'superadmin',
-    stepUp: true,
+    reauthenticate: true,
     summary: 'Make a key; its secret is answered this once, and stored hashed',
     body: z.object({
       name,
@@ -354,7 +354,7 @@ export const feed = endpoints('feed', {
     method: 'PATCH',
     path: '/feed-keys/{id}',
     permission: 'superadmin',
-    stepUp: true,
+    reauthenticate: true,
     summary: "Change a key's name and streams",
     params: z.object({ id }),
     body: z.object({ name, record_types: recordTypes, version: Version }),

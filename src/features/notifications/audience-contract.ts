@@ -160,7 +160,7 @@ export const audiences = endpoints('audiences', {
     path: '/notification/audiences/{id}/people.csv',
     permission: 'customers:export',
     scope: 'chain',
-    stepUp: true,
+    reauthenticate: true,
     summary: 'The people of a saved audience as CSV',
     allowReplica: true,
     params,

@@ -58,7 +58,7 @@ export const mismatches = allOfBusinessDays(
       path: '/flutterwave/reconciliation-mismatches.csv',
       permission: 'payment-logs:export',
       scope,
-      stepUp: true,
+      reauthenticate: true,
       summary: 'The mismatches as CSV, with the same filters',
       allowReplica: true,
       query: z.object({ ...filter, columns: ColumnChoice }),

@@ -50,7 +50,7 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/subscriptions/renew-subscription/{id}',
     permission: 'superadmin',
-    stepUp: true,
+    reauthenticate: true,
     summary: "Charge a customer's stored card for one more billing cycle; the reply says what became of it so far",
     params: CustomerId,
     reply: Renewal,

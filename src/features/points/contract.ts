@@ -93,7 +93,7 @@ export const points = endpoints('points', {
     method: 'GET',
     path: '/points.csv',
     permission: 'points:export',
-    stepUp: true,
+    reauthenticate: true,
     summary: 'The same as CSV: loyalty-users.csv, or points-fan.csv, points-buff.csv, points-fanatic.csv',
     allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),

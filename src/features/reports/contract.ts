@@ -143,7 +143,7 @@ export const reports = endpoints('reports', {
     status: 201,
     says: messages.saved,
     // Files with contact details ask who is there when they are downloaded; what sends them does, too.
-    stepUp: true,
+    reauthenticate: true,
   },
   change: {
     method: 'PUT',
@@ -155,7 +155,7 @@ export const reports = endpoints('reports', {
     body: z.object({ ...saved, version: Version }),
     reply: Report,
     says: messages.saved,
-    stepUp: true,
+    reauthenticate: true,
   },
   pause: {
     method: 'POST',

@@ -32,7 +32,7 @@ export const serviceTokens = endpoints('service-tokens', {
     path: '/service-tokens',
     unkept: 'Its answer has a secret, which is kept nowhere',
     permission: 'superadmin',
-    stepUp: true,
+    reauthenticate: true,
     approval: 'roles',
     summary: 'Make a service token; its secret is answered this once, and stored hashed',
     body: z.object({
@@ -50,7 +50,7 @@ export const serviceTokens = endpoints('service-tokens', {
     path: '/service-tokens/{id}/secret',
     unkept: 'Its answer has a secret, which is kept nowhere',
     permission: 'superadmin',
-    stepUp: true,
+    reauthenticate: true,
     summary:
       'The secret of a token that a second person approved, for whoever asked for it: answered this once, and stored hashed',
     params: z.object({ id: DbId('There is no such token') }),

@@ -10,7 +10,7 @@ export const messages = {
   passwordsDiffer: "Passwords don't match",
   emptyField: 'Cannot have empty field',
   emailSent: 'Email sent!',
-  ticketOver: 'That took too long, or too many tries. Start again',
+  challengeOver: 'That took too long, or too many tries. Start again',
   wrongCode: 'That code is not right, or it was used already',
   wrongPasskey: 'This passkey was not accepted',
   factorInstead: 'Confirm with your second factor instead',

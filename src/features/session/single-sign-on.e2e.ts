@@ -1,6 +1,6 @@
 import { expect, openScreen, settled, signIn, test as base } from '../../../e2e/fixtures.ts'
 import { costlyStep, dialog } from '../../../e2e/helpers.ts'
-import { confirmedLongAgo } from '../../../e2e/step-up.ts'
+import { confirmedLongAgo } from '../../../e2e/reauthentication.ts'
 import { CLIENT, startProvider, type TestProvider } from '../single-sign-on/server/test/provider.ts'
 
 const ID = 'directory'

@@ -131,7 +131,7 @@ export const tickets = allOfBusinessDays(
       method: 'GET',
       path: '/ticket/ticket-breakdown.csv',
       permission: 'tickets:export',
-      stepUp: true,
+      reauthenticate: true,
       summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
       allowReplica: true,
       query: z.object({ ...filter, columns: ColumnChoice }),

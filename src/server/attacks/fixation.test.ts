@@ -49,14 +49,14 @@ test('each sign-in opens a session of its own, and so does the second step of on
   person.goOn(both[0]!)
   const { secret } = await person.addAuthenticator()
   pass(server, 30)
-  const { ticket } = await person.ask()
+  const { challengeToken } = await person.ask()
   // A ticket is no credential, neither as it is nor where a session is asked for.
-  expect(await whoHas(ticket)).toBeUndefined()
-  const last = tokensIn(await person.prove(ticket, { method: 'authenticator', code: person.codeOf(secret) }))
+  expect(await whoHas(challengeToken)).toBeUndefined()
+  const last = tokensIn(await person.prove(challengeToken, { method: 'authenticator', code: person.codeOf(secret) }))
   const all = [...both, last]
   expect(new Set(all.map(({ access_token }) => sessionIn(access_token))).size).toBe(3)
   expect(new Set(all.map(({ refresh_token }) => refresh_token)).size).toBe(3)
-  expect(await whoHas(ticket)).toBeUndefined()
+  expect(await whoHas(challengeToken)).toBeUndefined()
 })
 
 /**

@@ -31,12 +31,16 @@ type Json = Record<string, unknown>
 const webauthn = () => import('@simplewebauthn/server')
 
 /** @param of whose passkeys are asked for; without any, the browser offers those it has for this address */
-export const assertionOptions = async (app: App, ticket: string, of: readonly Passkey[] = []): Promise<Json> => ({
+export const assertionOptions = async (
+  app: App,
+  challengeToken: string,
+  of: readonly Passkey[] = [],
+): Promise<Json> => ({
   ...(await (
     await webauthn()
   ).generateAuthenticationOptions({
     rpID: passkeyOrigin(app).id,
-    challenge: bytes(ticket),
+    challenge: bytes(challengeToken),
     userVerification: 'required',
     ...(of.length && { allowCredentials: of.map(named) }),
   })),
@@ -45,7 +49,7 @@ export const assertionOptions = async (app: App, ticket: string, of: readonly Pa
 /** @returns the counter as it is after this use; undefined when it is no good signature of that ticket */
 export async function counterAfter(
   app: App,
-  ticket: string,
+  challengeToken: string,
   passkey: Passkey,
   assertion: Assertion,
 ): Promise<number | undefined> {
@@ -54,7 +58,7 @@ export async function counterAfter(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} } as AuthenticationResponseJSON,
-      expectedChallenge: ticket,
+      expectedChallenge: challengeToken,
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
@@ -73,7 +77,7 @@ export async function counterAfter(
 
 export const registrationOptions = async (
   app: App,
-  ticket: string,
+  challengeToken: string,
   person: Person,
   has: readonly Passkey[],
 ): Promise<Json> => ({
@@ -82,7 +86,7 @@ export const registrationOptions = async (
   ).generateRegistrationOptions({
     rpName: app.env.chainName,
     rpID: passkeyOrigin(app).id,
-    challenge: bytes(ticket),
+    challenge: bytes(challengeToken),
     userID: new Uint8Array(Buffer.from(`admin ${person.id}`)),
     userName: person.email,
     userDisplayName: person.name,
@@ -96,7 +100,7 @@ export const registrationOptions = async (
 /** The passkey as it is to be stored; undefined when it was not made for that ticket, here, by somebody who was verified. */
 export async function registered(
   app: App,
-  ticket: string,
+  challengeToken: string,
   attestation: Attestation,
 ): Promise<Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { origin, id } = passkeyOrigin(app)
@@ -104,7 +108,7 @@ export async function registered(
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...attestation, clientExtensionResults: {} } as RegistrationResponseJSON,
-      expectedChallenge: ticket,
+      expectedChallenge: challengeToken,
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,

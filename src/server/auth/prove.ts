@@ -38,23 +38,23 @@ export async function askForFactor(
   now: Date,
 ): Promise<TwoFactorRequired> {
   const factors = await factorsOf(db, about.adminId)
-  const ticket = await addChallenge(db, about, now)
-  const passkey = factors.passkeys.length ? await assertionOptions(app, ticket, factors.passkeys) : undefined
-  return { ticket, methods: methodsOf(factors), ...(passkey && { passkey }) }
+  const challengeToken = await addChallenge(db, about, now)
+  const passkey = factors.passkeys.length ? await assertionOptions(app, challengeToken, factors.passkeys) : undefined
+  return { challengeToken, methods: methodsOf(factors), ...(passkey && { passkey }) }
 }
 
 /** @returns how its use is noted; undefined when it is wrong. Nothing is stored yet. */
 export async function check(
   app: App,
-  given: { adminId: number; ticket: string; proof: Proof },
+  given: { adminId: number; challengeToken: string; proof: Proof },
   now: Date,
 ): Promise<Use | undefined> {
-  const { adminId, ticket, proof } = given
+  const { adminId, challengeToken, proof } = given
   const factors = await factorsOf(app.db, adminId)
   if (!countFactors(factors)) return
   if (proof.method === 'passkey') {
     const passkey = factors.passkeys.find(({ credentialId }) => credentialId === proof.assertion.id)
-    return passkey && checkPasskey(app, ticket, passkey, proof.assertion, now)
+    return passkey && checkPasskey(app, challengeToken, passkey, proof.assertion, now)
   }
   if (proof.method === 'authenticator') {
     const { authenticator } = factors
@@ -69,12 +69,12 @@ export async function check(
 
 export async function checkPasskey(
   app: App,
-  ticket: string,
+  challengeToken: string,
   passkey: Passkey,
   assertion: Assertion,
   now: Date,
 ): Promise<Use | undefined> {
-  const counter = await counterAfter(app, ticket, passkey, assertion)
+  const counter = await counterAfter(app, challengeToken, passkey, assertion)
   return counter === undefined ? undefined : (tx) => notePasskeyUse(tx, passkey, counter, now)
 }
 

@@ -278,10 +278,10 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     expect(await text(stream([search], [settings], { ...few, oneOf: 100 }))).toBe('30s 4MB\r\n')
   })
 
-  it('what a standby fails to give, the primary does, from the next row on', async () => {
-    const standby = await connect({ ...made, poolSize: 4 })
+  it('what a replica fails to give, the primary does, from the next row on', async () => {
+    const replica = await connect({ ...made, poolSize: 4 })
     const reader = (pool: pg.Pool) => drizzle({ pools: [pool, database.pool] } as unknown as pg.Client) as unknown as Db
-    const file = stream([everyRow(newest, ROWS)], [sql`l.id || ' ' || ${WIDE}`], few, reader(standby.pool))
+    const file = stream([everyRow(newest, ROWS)], [sql`l.id || ' ' || ${WIDE}`], few, reader(replica.pool))
     let seen = ''
     file.on('data', (part: Buffer) => {
       if (!seen)
@@ -293,8 +293,8 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     })
     await once(file, 'end')
     expect(seen.trimEnd().split('\r\n').map(Number.parseFloat)).toEqual(await inOrder())
-    await standby.close()
-    expect(await read(stream([everyRow(newest, ROWS)], ids, few, reader(standby.pool)))).toEqual(await inOrder())
+    await replica.close()
+    expect(await read(stream([everyRow(newest, ROWS)], ids, few, reader(replica.pool)))).toEqual(await inOrder())
   }, 120_000)
 
   it.runIf(hasPooler)('the same goes through PgBouncer in transaction mode', async () => {

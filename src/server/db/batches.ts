@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql, type SQL } from 'drizzle-orm'
 import type pg from 'pg'
-import { isOfStandby, poolsOf } from './cluster.ts'
+import { isOfReplica, poolsOf } from './cluster.ts'
 import { liftStatementTimeout, type Db } from './connect.ts'
 import { copyEach, statementOf, valuesOf, type Copying } from './copy.ts'
 import { beyond, countSelected, listed, type Selection } from './page.ts'
@@ -181,7 +181,7 @@ export function streamInBatches(
         if (limit === undefined || seen.rows < limit) return
       } catch (error) {
         if (out.destroyed) return
-        if (pools.length > 1 && isOfStandby(error)) pools.shift()
+        if (pools.length > 1 && isOfReplica(error)) pools.shift()
         else if (!isSlow || !isLarge) throw error
       }
       done += seen.rows

@@ -8,7 +8,7 @@ import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { BEGINNING, parsePosition, READ_AFTER } from '#contract/position.ts'
 import { liveOf } from '#features/analytics/server/live.ts'
 import { audit } from '#features/audit/contract.ts'
-import { connections, type Standby } from '#features/connections/contract.ts'
+import { connections, type Replica } from '#features/connections/contract.ts'
 import { categories } from '#features/categories/contract.ts'
 import { parseEnv } from '../env.ts'
 import { addressOf } from '../test/harness.ts'
@@ -16,14 +16,14 @@ import { testMachines } from '../test/machines.ts'
 import { addOwner } from '../test/owner.ts'
 
 type Machines = Awaited<ReturnType<typeof testMachines>>
-type Reply = { standbys: Standby[] }
+type Reply = { replicas: Replica[] }
 type Call = { readAfter?: string | undefined; query?: Record<string, unknown>; body?: object }
 
 const SOON = { timeout: 40_000, interval: 50 }
 const LINES = 60_000
 
 const serverOf = (machines: Machines, DATA_DIR: string, output: string[] = []) => {
-  const all = machines.address(machines.primary, machines.standby)
+  const all = machines.address(machines.primary, machines.replica)
   const settings = { DATA_DIR, DATABASE_URL: all, DATABASE_READ_URL: all, DATABASE_READ_LAG_SECONDS: '6' }
   return start(parseEnv({ PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', ...settings }), {
     jobs: { send: async () => {}, stop: async () => {} },
@@ -46,7 +46,7 @@ async function ask(
   return { status: answer.statusCode, text: answer.body, readAfter: answer.headers[READ_AFTER] as string | undefined }
 }
 
-describe.runIf(inject('database').postgres)('two servers on a primary and a standby', () => {
+describe.runIf(inject('database').postgres)('two servers on a primary and a replica', () => {
   let machines: Machines
   let one: Started
   let other: Started
@@ -56,7 +56,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
   beforeAll(async () => {
     machines = await testMachines()
     one = await serverOf(machines, machines.primary.host, output)
-    other = await serverOf(machines, machines.standby.host, output)
+    other = await serverOf(machines, machines.replica.host, output)
     authorization = await addOwner(one.app)
     await vi.waitFor(isRead, SOON)
   })
@@ -69,12 +69,12 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
   const call = (server: Started, endpoint: Endpoint, more?: Call) => ask(server, authorization, endpoint, more)
   const healthOf = async ({ server }: Started) => (await server.inject({ url: '/api/health/ready' })).json()
   const connectionsOf = async (server: Started) =>
-    (JSON.parse((await call(server, connections.list)).text) as { data: Reply }).data.standbys
+    (JSON.parse((await call(server, connections.list)).text) as { data: Reply }).data.replicas
   const isRead = async () => {
-    for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ standbys: { used: 1, of: 1 } })
+    for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ replicas: { used: 1, of: 1 } })
   }
   const isLeftOut = async () => {
-    for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ standbys: { used: 0, of: 1 } })
+    for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ replicas: { used: 0, of: 1 } })
   }
   let count = 0
   /** Adds a category, and says what the list of acts must show from then on. */
@@ -86,11 +86,11 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
   }
   const actions = async (server: Started, readAfter?: string) => (await call(server, audit.list, { readAfter })).text
   const whilePaused = async (work: () => Promise<void>) => {
-    await machines.standby.run('select pg_wal_replay_pause()')
+    await machines.replica.run('select pg_wal_replay_pause()')
     try {
       await work()
     } finally {
-      await machines.standby.run('select pg_wal_replay_resume()')
+      await machines.replica.run('select pg_wal_replay_resume()')
     }
   }
   const caughtUp = async (position: string) =>
@@ -99,7 +99,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       SOON,
     )
 
-  it('reads from the standby, but never what is older than what its caller has written, on whichever server', async () => {
+  it('reads from the replica, but never what is older than what its caller has written, on whichever server', async () => {
     await caughtUp((await write()).readAfter!)
     let last: Awaited<ReturnType<typeof write>>
     await whilePaused(async () => {
@@ -138,14 +138,14 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     await vi.waitFor(isRead, SOON)
   })
 
-  it('leaves a standby out that falls behind, says so, and takes it back', async () => {
+  it('leaves a replica out that falls behind, says so, and takes it back', async () => {
     await isRead()
     await whilePaused(async () => {
       const { name } = await write()
       await vi.waitFor(isLeftOut, SOON)
       expect(await actions(other, '0')).toContain(name)
-      const [standby] = one.app.database.cluster!.standbys()
-      expect(standby).toMatchObject({ isUsed: false, reason: expect.stringMatching(/^it is \d+ s behind$/) })
+      const [replica] = one.app.database.cluster!.replicas()
+      expect(replica).toMatchObject({ isUsed: false, reason: expect.stringMatching(/^it is \d+ s behind$/) })
       // The screen Connections has it, and since when.
       const [connection] = await connectionsOf(one)
       expect(connection).toMatchObject({
@@ -157,14 +157,14 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
       expect(connection!.lag).toBeGreaterThan(6)
       expect(Date.parse(connection!.left_out_since!)).toBeLessThanOrEqual(Date.now())
       // It is said by the next look at it.
-      await vi.waitFor(() => expect(output.join('')).toMatch(/standby \S+ is left out: it is \d+ s behind/), SOON)
+      await vi.waitFor(() => expect(output.join('')).toMatch(/replica \S+ is left out: it is \d+ s behind/), SOON)
     })
     await vi.waitFor(isRead, SOON)
     expect(await connectionsOf(one)).toMatchObject([{ is_used: true, reason: null, left_out_since: null }])
   })
 
   const lagging = everyEndpoint.filter(({ allowReplica }) => allowReplica)
-  it('answers every call that may lag from a standby, which would refuse to write', async () => {
+  it('answers every call that may lag from a replica, which would refuse to write', async () => {
     const from = vi.spyOn(one.app.database.cluster!, 'readFor')
     const days = {
       from: '2026-11-01',
@@ -187,15 +187,15 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     from.mockRestore()
   })
 
-  it('asks the primary what the standby cancels', async () => {
+  it('asks the primary what the replica cancels', async () => {
     await machines.primary.run('create table kept as select generate_series(1, 1000) as n')
-    const standby = (await one.app.database.cluster!.readFor('x', BEGINNING))!
+    const replica = (await one.app.database.cluster!.readFor('x', BEGINNING))!
     await caughtUp((await write()).readAfter!)
-    const reading = standby.execute(sql`select count(*)::int as count, pg_sleep(2) from kept`).then(({ rows }) => rows)
+    const reading = replica.execute(sql`select count(*)::int as count, pg_sleep(2) from kept`).then(({ rows }) => rows)
     await vi.waitFor(
       async () =>
         expect(
-          await machines.standby.run(
+          await machines.replica.run(
             `select from pg_stat_activity where query like '%from kept%' and pid <> pg_backend_pid()`,
           ),
         ).toHaveLength(1),
@@ -206,9 +206,9 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(await reading).toMatchObject([{ count: 10 }])
   })
 
-  it('asks the primary what a standby that says nothing more was asked', async () => {
+  it('asks the primary what a replica that says nothing more was asked', async () => {
     await isRead()
-    await machines.standby.hang()
+    await machines.replica.hang()
     try {
       const answers = await Promise.all([one, other].map((server) => call(server, audit.list, { readAfter: '0' })))
       for (const { status } of answers) expect(status).toBe(200)
@@ -224,12 +224,12 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
           },
         ])
     } finally {
-      await machines.standby.wake()
+      await machines.replica.wake()
     }
     await vi.waitFor(isRead, SOON)
   })
 
-  it('finishes an export whose standby dies, leaves it out, and takes it back', async () => {
+  it('finishes an export whose replica dies, leaves it out, and takes it back', async () => {
     await one.app.db.execute(sql`
       insert into audit_log (actor, action, entity, entity_id, summary)
       select 'Somebody', 'loaded', 'thing', n::text, repeat('so much was done ', 20) from generate_series(1, ${LINES}) n`)
@@ -247,7 +247,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
             if (isKilled) return
             isKilled = true
             response.pause()
-            void machines.standby.kill().then(() => response.resume(), reject)
+            void machines.replica.kill().then(() => response.resume(), reject)
           })
           response.on('end', () => resolve(ends)).on('error', reject)
         },
@@ -257,11 +257,11 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(lines).toBeGreaterThan(LINES)
     await vi.waitFor(isLeftOut, SOON)
     expect((await call(other, audit.list, { readAfter: '0' })).status).toBe(200)
-    await machines.standby.start()
+    await machines.replica.start()
     await vi.waitFor(isRead, SOON)
   })
 
-  it('follows the standby that is promoted when the primary dies, and not the old primary when that comes back', async () => {
+  it('follows the replica that is promoted when the primary dies, and not the old primary when that comes back', async () => {
     const { readAfter } = await write()
     await caughtUp(readAfter!)
     const until = new AbortController()
@@ -269,7 +269,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     await one.app.database.listen('figures', () => void notifications++, until.signal)
     await machines.primary.kill()
     expect((await call(one, categories.create, { body: { name: 'Too soon' } })).status).toBe(503)
-    await machines.standby.run('select pg_promote()')
+    await machines.replica.run('select pg_promote()')
     const since = performance.now()
     await vi.waitFor(async () => {
       for (const server of [one, other]) await write(server)
@@ -288,13 +288,13 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a stan
     expect(parsePosition(later!)!.timeline).toBe(parsePosition(readAfter!)!.timeline + 1)
     // It is seen, and takes itself for the primary.
     const seen = ({ app }: Started) =>
-      expect(app.database.cluster!.standbys()[0]).toMatchObject({ isUsed: false, reason: 'it is no standby' })
+      expect(app.database.cluster!.replicas()[0]).toMatchObject({ isUsed: false, reason: 'it is no replica' })
     await vi.waitFor(() => [one, other].forEach(seen), SOON)
     await write(one)
     for (const server of [one, other]) expect(await actions(server, later)).toContain(name)
 
     // Alone it is not believed either: both have looked at it twice by then.
-    await machines.standby.kill()
+    await machines.replica.kill()
     const [{ now }] = (await machines.primary.run('select now()::text as now')) as [{ now: string }]
     const looked = `select from pg_stat_activity
       where application_name = 'marquee watching' and query_start > '${now}'::timestamptz + interval '1.5 seconds'`
@@ -322,17 +322,17 @@ describe.runIf(inject('database').postgres)('a server whose primary says nothing
     const write = (name: string) => ask(server, authorization, categories.create, { body: { name } })
     expect((await write('Before')).status).toBe(200)
     const { cluster } = server.app.database
-    await vi.waitFor(() => expect(cluster!.standbys()).toMatchObject([{ isUsed: true, lagSeconds: 0 }]), SOON)
+    await vi.waitFor(() => expect(cluster!.replicas()).toMatchObject([{ isUsed: true, lagSeconds: 0 }]), SOON)
     await machines.primary.hang()
     try {
       const stuck = write('Stuck')
-      await machines.standby.run('select pg_promote()')
+      await machines.replica.run('select pg_promote()')
       expect((await stuck).status).toBe(503)
       await vi.waitFor(async () => expect((await write('After')).status).toBe(200), SOON)
     } finally {
       await machines.primary.wake()
     }
-    const names = await machines.standby.run('select name from categories order by id')
+    const names = await machines.replica.run('select name from categories order by id')
     expect(names).toEqual([{ name: 'Before' }, { name: 'After' }])
   })
 })

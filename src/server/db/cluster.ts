@@ -5,8 +5,8 @@ import { placeOf } from './address.ts'
 import { abortConnection } from './abort-connection.ts'
 import type { Db } from './connect.ts'
 
-/** A standby, as it was last seen. */
-export type Standby = {
+/** A replica, as it was last seen. */
+export type Replica = {
   /** host:port */
   name: string
   isUsed: boolean
@@ -20,26 +20,26 @@ export type Standby = {
   leftOutAt: Date | undefined
 }
 
-/** The machines of one database: a primary, which alone is written to, and standbys, which follow it. */
+/** The machines of one database: a primary, which alone is written to, and replicas, which follow it. */
 export type Cluster = {
   /** Where the primary was last seen. */
   primaryAddress: () => string
   /** A connection to the primary, to be broken when another one takes its place. */
   followed: (client: pg.Client) => void
   /**
-   * A standby for a read that may be a moment old, by somebody who has seen the database as of a position; undefined: none
+   * A replica for a read that may be a moment old, by somebody who has seen the database as of a position; undefined: none
    * has got so far. What it fails to answer, the primary does.
    */
   readFor: (who: string, seen: Position) => Promise<Db | undefined>
-  /** At or after all that is committed by now; undefined where nobody reads from standbys. */
+  /** At or after all that is committed by now; undefined where nobody reads from replicas. */
   position: () => Promise<Position | undefined>
-  standbys: () => Standby[]
+  replicas: () => Replica[]
   close: () => Promise<void>
 }
 
 type Given = {
   primaries: readonly string[]
-  standbys: readonly string[]
+  replicas: readonly string[]
   /** Those that show older data are left out. */
   mostLagMs: number
   /** Of statements that serve requests. */
@@ -56,7 +56,7 @@ const ANSWER_TIMEOUT_MS = 2000
 /** Places of the primary's log are kept for so many looks: a lag is told up to there. */
 const POSITIONS_STORED = 600
 
-type Seen = { isStandby: boolean; timeline: number; at: number }
+type Seen = { isReplica: boolean; timeline: number; at: number }
 type Machine = {
   address: string
   name: string
@@ -78,18 +78,18 @@ type Reader = {
 const timelineOf = (walFile: string) => Number.parseInt(walFile.slice(0, 8), 16)
 
 /**
- * Where a machine stands. A standby's own functions do not tell which timeline it is on, so a row does: the primary's
- * timeline is noted in the database, and a standby that follows another primary, or none, has another number there.
+ * Where a machine stands. A replica's own functions do not tell which timeline it is on, so a row does: the primary's
+ * timeline is noted in the database, and a replica that follows another primary, or none, has another number there.
  */
 async function databaseStateOf({ watching }: Machine): Promise<Seen> {
-  const { rows } = await watching.query<{ isStandby: boolean; at: string; file: string | null }>(`
-    select pg_is_in_recovery() as "isStandby",
+  const { rows } = await watching.query<{ isReplica: boolean; at: string; file: string | null }>(`
+    select pg_is_in_recovery() as "isReplica",
       case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0' as at,
       case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_insert_lsn()) end as file`)
-  const { isStandby, at, file } = rows[0]!
-  if (file) return { isStandby, at: Number(at), timeline: timelineOf(file) }
+  const { isReplica, at, file } = rows[0]!
+  if (file) return { isReplica, at: Number(at), timeline: timelineOf(file) }
   const { rows: noted } = await watching.query<{ value: number }>(`select value from settings where key = '${NOTED}'`)
-  return { isStandby, at: Number(at), timeline: noted[0]?.value ?? 0 }
+  return { isReplica, at: Number(at), timeline: noted[0]?.value ?? 0 }
 }
 
 const NOTED = 'timeline'
@@ -101,7 +101,7 @@ const note = ({ watching }: Machine, timeline: number) =>
   )
 
 /** A statement that failed because of where it was asked: not for what it says, nor for taking too long. */
-export const isOfStandby = (error: unknown) =>
+export const isOfReplica = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '')
 
 type Turns = { pools: pg.Pool[]; onFailed: (error: unknown) => void }
@@ -127,7 +127,7 @@ function databaseOf(pools: pg.Pool[], onFailed: Turns['onFailed']): Db {
       try {
         return await pool.query(...(given as [string]))
       } catch (error) {
-        if (!isOfStandby(error)) throw error
+        if (!isOfReplica(error)) throw error
         onFailed(error)
       }
     return pools.at(-1)!.query(...(given as [string]))
@@ -144,10 +144,10 @@ const numberOf = (who: string) => [...who].reduce((sum, character) => (sum * 31 
 export async function openCluster(given: Given): Promise<Cluster> {
   const { primary, poolOf, mostLagMs, onChange } = given
   const machines = new Map(
-    [...given.primaries, ...given.standbys].map((address) => [address, machineAt(address)] as const),
+    [...given.primaries, ...given.replicas].map((address) => [address, machineAt(address)] as const),
   )
   const candidates = given.primaries.map((address) => machines.get(address)!)
-  const readers = given.standbys.map((address) => readerAt(machines.get(address)!))
+  const readers = given.replicas.map((address) => readerAt(machines.get(address)!))
   const connections = new Set<pg.Client>()
   let current = candidates[0]!
   let timeline = 0
@@ -165,7 +165,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   }
 
   /** The same addresses may be given for both: which of them is the primary changes. */
-  const standbys = () => readers.filter(({ machine }) => machine !== current)
+  const replicas = () => readers.filter(({ machine }) => machine !== current)
 
   const lagMs = ({ at }: Seen) => {
     const missed = places.find((place) => place.at > at)
@@ -175,7 +175,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   const unusableReason = ({ machine }: Reader): string | undefined => {
     const { seen, reason } = machine
     if (!seen) return reason ?? 'it did not answer'
-    if (!seen.isStandby) return 'it is no standby'
+    if (!seen.isReplica) return 'it is no replica'
     if (!current.seen) return 'the primary does not answer'
     if (seen.timeline !== timeline) return 'it does not follow the primary'
     if (lagMs(seen) > mostLagMs) return `it is ${Math.round(lagMs(seen) / 1000)} s behind`
@@ -184,22 +184,22 @@ export async function openCluster(given: Given): Promise<Cluster> {
   const look = async () => {
     await Promise.all([...machines.values()].map(ask))
     const found = candidates
-      .filter(({ seen }) => seen && !seen.isStandby && seen.timeline >= timeline)
+      .filter(({ seen }) => seen && !seen.isReplica && seen.timeline >= timeline)
       // One that was left behind when another was promoted may be back, and takes itself for the primary still.
       .reduce<Machine | undefined>(
         (best, one) => (best && best.seen!.timeline >= one.seen!.timeline ? best : one),
         undefined,
       )
     if (found) await follow(found)
-    for (const reader of standbys()) {
+    for (const reader of replicas()) {
       const reason = unusableReason(reader)
       // What was asked of one that says nothing more is asked of the primary.
       if (!reader.machine.seen) reader.connections.forEach(abortConnection)
       if (reader.isUsed !== !reason)
         onChange(
           reason
-            ? `standby ${reader.machine.name} is left out: ${reason}`
-            : `standby ${reader.machine.name} is read from`,
+            ? `replica ${reader.machine.name} is left out: ${reason}`
+            : `replica ${reader.machine.name} is read from`,
         )
       reader.isUsed = !reason
       reader.leftOutAt = reason ? (reader.leftOutAt ?? new Date()) : undefined
@@ -249,7 +249,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   if (candidates.length > 1 && !timeline) {
     await close()
     throw new Error(
-      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a standby'}`).join(', ')}`,
+      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a replica'}`).join(', ')}`,
     )
   }
   goOn()
@@ -264,9 +264,9 @@ export async function openCluster(given: Given): Promise<Cluster> {
     primaryAddress: () => current.address,
     followed: (client) => keepIn(connections, client),
     readFor: async (who, seen) => {
-      const used = standbys().filter((reader) => reader.isUsed && !unusableReason(reader))
+      const used = replicas().filter((reader) => reader.isUsed && !unusableReason(reader))
       const reader = used[numberOf(who) % used.length]
-      // Who has seen more of the timelines than this server knows nothing of it from the standbys of the one before.
+      // Who has seen more of the timelines than this server knows nothing of it from the replicas of the one before.
       if (!reader || seen.timeline > timeline) return
       return (await hasReached(reader, seen.at)) ? reader.db : undefined
     },
@@ -278,11 +278,11 @@ export async function openCluster(given: Given): Promise<Cluster> {
       )
       return { timeline: timelineOf(rows[0]!.file), at: Number(rows[0]!.at) }
     },
-    standbys: () =>
-      standbys().map((reader) => {
+    replicas: () =>
+      replicas().map((reader) => {
         const { name, seen } = reader.machine
         const reason = unusableReason(reader)
-        const isFollowing = seen?.isStandby && seen.timeline === timeline
+        const isFollowing = seen?.isReplica && seen.timeline === timeline
         return {
           name,
           isUsed: !reason,

@@ -37,9 +37,9 @@ type At = {
   databaseUrl?: string | undefined
   /** Past a pooler in transaction mode, where the other address is that pooler's. */
   databaseDirectUrl?: string | undefined
-  /** Standbys to read from. */
+  /** Replicas to read from. */
   databaseReadUrl?: string | undefined
-  /** A standby that is further behind is left out. */
+  /** A replica that is further behind is left out. */
   readLagMs?: number
   dataDir: string
   poolSize?: number
@@ -47,7 +47,7 @@ type At = {
   upkeepMs?: number
   /** Who is told how long each statement takes. */
   onStatement?: OnStatement | undefined
-  /** Who is told that another machine is the primary, and which standbys are read from. */
+  /** Who is told that another machine is the primary, and which replicas are read from. */
   onCluster?: (message: string) => void
 }
 
@@ -110,7 +110,7 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
   if (primaries.length > 1 || at.databaseReadUrl)
     cluster = await openCluster({
       primaries,
-      standbys: at.databaseReadUrl ? addressesOf(at.databaseReadUrl) : [],
+      replicas: at.databaseReadUrl ? addressesOf(at.databaseReadUrl) : [],
       mostLagMs: at.readLagMs ?? READ_LAG_MS,
       primary: pool,
       poolOf: (address, onNew) =>

@@ -47,7 +47,7 @@ import { cinemasOfCall, assertInScope, assertForChain, scopedDbFor } from './sco
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
-import { mustBeConfirmed } from './step-up.ts'
+import { mustBeConfirmed } from './reauthentication.ts'
 import { forbidden, invalidInput, isDatabaseUnavailable, possiblySaved, Refusal, unauthorized } from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
@@ -64,7 +64,7 @@ export type Context<E extends Endpoint> = {
   body: Output<E['body']>
   me: E['permission'] extends 'public' ? Principal | undefined : Principal
   /**
-   * A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a standby.
+   * A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a replica.
    * A read of somebody whose role is for some cinemas sees what belongs to these.
    */
   db: Db
@@ -245,7 +245,7 @@ export async function run(
   }
   if (me) await assertInScope(app, endpoint, me, input)
   // After the input, so that nobody is asked for what is refused all the same.
-  if (endpoint.stepUp && me) mustBeConfirmed(app, me, now)
+  if (endpoint.reauthenticate && me) mustBeConfirmed(app, me, now)
   if (endpoint.stream === 'text/csv' && me) await limitExports(app, me, now)
   let form: ReceivedForm | undefined
   const aborted = new AbortController()
@@ -376,7 +376,7 @@ export async function asFile(
 ): Promise<Db> {
   const reason = refusal(me, file.permission)
   if (reason) throw forbidden(reason)
-  if (file.stepUp) mustBeConfirmed(app, me, now)
+  if (file.reauthenticate) mustBeConfirmed(app, me, now)
   await limitExports(app, me, now)
   await inLine()
   return scopedDb(file.permission)

@@ -26,9 +26,9 @@ export function health(api: FastifyInstance, app: () => App, isLeaving: () => bo
     if (isLeaving()) return reply.code(503).send(toProblem(unavailable('Marquee is stopping')))
     const idleSeconds = await answers(app())
     const { kind, cluster } = app().database
-    const standbys = cluster?.standbys() ?? []
-    const used = standbys.filter(({ isUsed }) => isUsed).length
-    const more = standbys.length && { standbys: { used, of: standbys.length } }
+    const replicas = cluster?.replicas() ?? []
+    const used = replicas.filter(({ isUsed }) => isUsed).length
+    const more = replicas.length && { replicas: { used, of: replicas.length } }
     // Pages work without jobs: whoever balances requests goes on with this server, and whoever watches it is told.
     const isStopped = (idleSeconds ?? Infinity) > STOPPED_SECONDS && process.uptime() > STOPPED_SECONDS
     return {

@@ -85,7 +85,7 @@ const DATABASE_UNAVAILABLE = new Set([
   '08006',
   // PgBouncer says everything with this one.
   '08P01',
-  // A primary that has become a standby: the new one is found in a moment.
+  // A primary that has become a replica: the new one is found in a moment.
   '25006',
 ])
 

@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts'
 
 /**
  * Where a read is answered from. Whoever says no position is answered by the primary: a program that knows nothing of
- * standbys reads what it wrote. What anybody may keep for a while may be as old for all.
+ * replicas reads what it wrote. What anybody may keep for a while may be as old for all.
  */
 export async function readingDb(
   { database, db }: App,

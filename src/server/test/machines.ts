@@ -1,4 +1,4 @@
-/** A primary and a standby that follows it, which a test may kill, start and promote. */
+/** A primary and a replica that follows it, which a test may kill, start and promote. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const REPLICATION = {
   wal_level: 'replica',
   max_wal_senders: '10',
   hot_standby: 'on',
-  // What a standby shows is not held back by its reads for long.
+  // What a replica shows is not held back by its reads for long.
   max_standby_streaming_delay: '100ms',
   // For one that is copied from the other and then follows it.
   wal_keep_size: '512MB',
@@ -30,42 +30,42 @@ export type TestMachine = {
   hang: () => Promise<void>
   wake: () => Promise<void>
   run: (statement: string) => Promise<Record<string, unknown>[]>
-  /** One that is down begins anew as the standby of this primary, from a copy of it. */
+  /** One that is down begins anew as the replica of this primary, from a copy of it. */
   follow: (primary: TestMachine) => Promise<void>
 }
 
 export async function testMachines(settings: Record<string, string> = {}) {
-  const folders = [await temporaryFolder('marquee-primary-'), await temporaryFolder('marquee-standby-')]
+  const folders = [await temporaryFolder('marquee-primary-'), await temporaryFolder('marquee-replica-')]
   const first = await installFirst(folders[0]!)
   initialise(first)
-  // Both begin with what initdb made: the standby has missed nothing.
+  // Both begin with what initdb made: the replica has missed nothing.
   const [from, to] = folders.map((folder) => path.join(folder, 'data')) as [string, string]
   await cp(from, to, { recursive: true })
   const signal = path.join(to, 'standby.signal')
   await writeFile(signal, '')
   own(folders[1]!, first.options)
   // Whichever has a standby.signal follows the other.
-  const [primary, standby] = folders.map((folder, n) =>
+  const [primary, replica] = folders.map((folder, n) =>
     machineIn(
       { ...first, folder, keepsFolder: true, options: { ...first.options, cwd: folder } },
-      { ...settings, primary_conninfo: `host=${folders[1 - n]!} user=postgres application_name=standby` },
+      { ...settings, primary_conninfo: `host=${folders[1 - n]!} user=postgres application_name=replica` },
     ),
   ) as [TestMachine & Stoppable, TestMachine & Stoppable]
   const stop = async () => {
-    await Promise.all([standby.stop(), primary.stop()])
+    await Promise.all([replica.stop(), primary.stop()])
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   }
   try {
     await primary.start()
     await prove(primary.url, path.join(primary.host, 'log'))
-    await standby.start()
+    await replica.start()
   } catch (error) {
     await stop()
     throw error
   }
   return {
     primary,
-    standby,
+    replica,
     address: (...machines: TestMachine[]) =>
       `postgres://postgres@${machines.map(({ host }) => encodeURIComponent(host)).join(',')}/postgres`,
     stop,

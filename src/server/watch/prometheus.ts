@@ -137,14 +137,14 @@ function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => D
   gauge('marquee_database_connections_max', 'How many the pool may have', () => [[pool.options.max]])
   gauge('marquee_database_waiting', 'Who waits for a connection of the pool', () => [[pool.waitingCount]])
   gauge('marquee_database_up', 'Whether the database answers', () => [[standing()?.isUp ? 1 : 0]])
-  const standbys = () => cluster?.standbys() ?? []
-  gauge('marquee_standbys', 'Standbys that are read from, and those that are left out', () => [
-    [standbys().filter(({ isUsed }) => isUsed).length, { state: 'used' }],
-    [standbys().filter(({ isUsed }) => !isUsed).length, { state: 'left_out' }],
+  const replicas = () => cluster?.replicas() ?? []
+  gauge('marquee_replicas', 'Replicas that are read from, and those that are left out', () => [
+    [replicas().filter(({ isUsed }) => isUsed).length, { state: 'used' }],
+    [replicas().filter(({ isUsed }) => !isUsed).length, { state: 'left_out' }],
   ])
-  gauge('marquee_standby_lag_seconds', 'How old what a standby shows is', () =>
-    standbys().flatMap(({ name, lagSeconds }) =>
-      lagSeconds === undefined ? [] : [[lagSeconds, { standby: name }] as const],
+  gauge('marquee_replica_lag_seconds', 'How old what a replica shows is', () =>
+    replicas().flatMap(({ name, lagSeconds }) =>
+      lagSeconds === undefined ? [] : [[lagSeconds, { replica: name }] as const],
     ),
   )
   const queues = (read: (queue: DatabaseState['queues'][number]) => number) => () =>

@@ -7,7 +7,7 @@ import { takeEarlyData } from './early.ts'
 import { failureOf } from './failure.ts'
 import { refreshGate } from './refresh.ts'
 import { send, type Sending } from './send.ts'
-import { askToConfirm } from './step-up.ts'
+import { askToConfirm } from './reauthentication.ts'
 import { endSession, freshSession, getSession, renewSession } from './store.ts'
 import { isSpent, oneTabAtATime, pause, spend } from './tabs.ts'
 

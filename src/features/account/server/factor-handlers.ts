@@ -60,18 +60,18 @@ export const factorHandlers = handle(accountFactors, {
     await limit(db, `own factors ${me.id}`, LIMIT, now)
     const { passkeys } = await factorsOf(db, me.id)
     if (passkeys.length >= PASSKEYS_MOST) throw conflict(messages.tooManyPasskeys)
-    const ticket = await addChallenge(db, { purpose: 'add-passkey', ...challengeOwner(me) }, now)
-    return { ticket, options: await registrationOptions(app, ticket, me, passkeys) }
+    const challengeToken = await addChallenge(db, { purpose: 'add-passkey', ...challengeOwner(me) }, now)
+    return { challengeToken, options: await registrationOptions(app, challengeToken, me, passkeys) }
   },
 
-  addPasskey: async ({ app, db, me, body: { ticket, name, attestation }, now, request, write }) => {
-    if (!(await tryChallenge(db, ticket, { purpose: 'add-passkey', ...challengeOwner(me) }, now)))
-      throw invalid({ ticket: messages.over })
-    const made = await registered(app, ticket, attestation)
+  addPasskey: async ({ app, db, me, body: { challengeToken, name, attestation }, now, request, write }) => {
+    if (!(await tryChallenge(db, challengeToken, { purpose: 'add-passkey', ...challengeOwner(me) }, now)))
+      throw invalid({ challengeToken: messages.over })
+    const made = await registered(app, challengeToken, attestation)
     if (!made) throw invalid({ attestation: messages.passkeyRefused })
     return write(async ({ db: tx, record }) => {
       await lockAccount(tx, me.id)
-      if (!(await spendChallenge(tx, ticket, now))) throw invalid({ ticket: messages.over })
+      if (!(await spendChallenge(tx, challengeToken, now))) throw invalid({ challengeToken: messages.over })
       const passkey = await onceOnly(() => addPasskey(tx, { ...made, adminId: me.id, name, createdAt: now }))
       await follow(tx, { app, me, now, request }, 'passkey added')
       await record({ ...about(me), summary: `Added the passkey ${isolated(name)} to their own account` })
@@ -104,21 +104,26 @@ export const factorHandlers = handle(accountFactors, {
     await limit(db, `own factors ${me.id}`, LIMIT, now)
     const secret = newSecret()
     const data = sealSecret(app, secret, me.id)
-    const ticket = await addChallenge(db, { purpose: 'add-authenticator', ...challengeOwner(me), data }, now)
+    const challengeToken = await addChallenge(db, { purpose: 'add-authenticator', ...challengeOwner(me), data }, now)
     const address = addressOfSecret(secret, { issuer: app.env.chainName, label: me.email })
     const { data: rows } = encode(address, { border: 0 })
-    return { ticket, secret, qr: rows.map((row) => row.map(Number).join('')) }
+    return { challengeToken, secret, qr: rows.map((row) => row.map(Number).join('')) }
   },
 
-  setAuthenticator: async ({ app, db, me, body: { ticket, code }, now, request, write }) => {
-    const challenge = await tryChallenge(db, ticket, { purpose: 'add-authenticator', ...challengeOwner(me) }, now)
+  setAuthenticator: async ({ app, db, me, body: { challengeToken, code }, now, request, write }) => {
+    const challenge = await tryChallenge(
+      db,
+      challengeToken,
+      { purpose: 'add-authenticator', ...challengeOwner(me) },
+      now,
+    )
     if (!challenge?.data) throw invalid({ code: messages.over })
     const sealedSecret = challenge.data
     const step = stepOf(code, openSecret(app, sealedSecret, me.id), now, 0)
     if (step === undefined) throw invalid({ code: messages.wrongCode })
     await write(async ({ db: tx, record }) => {
       await lockAccount(tx, me.id)
-      if (!(await spendChallenge(tx, ticket, now))) throw invalid({ code: messages.over })
+      if (!(await spendChallenge(tx, challengeToken, now))) throw invalid({ code: messages.over })
       await setAuthenticator(tx, { adminId: me.id, sealedSecret, confirmedAt: now, lastStep: step })
       await follow(tx, { app, me, now, request }, 'authenticator added')
       await record({ ...about(me), summary: 'Set up an authenticator app for their own account' })

@@ -78,8 +78,12 @@ test('a passkey is refused that was made for another page, without asking who is
   await person.enter()
   const { origin } = passkeyOrigin(server.app)
   const ask = async () => (await person.call(calls.passkeyOptions)).body.data
-  const add = async (challenge: { ticket: string }, attestation: unknown) =>
-    (await person.call(calls.addPasskey, { body: { ticket: challenge.ticket, name: 'Phone', attestation } })).status
+  const add = async (challenge: { challengeToken: string }, attestation: unknown) =>
+    (
+      await person.call(calls.addPasskey, {
+        body: { challengeToken: challenge.challengeToken, name: 'Phone', attestation },
+      })
+    ).status
   const device = softPasskey(origin)
   for (const otherwise of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }]) {
     const challenge = await ask()
@@ -100,9 +104,9 @@ test("a ticket is good for its own person's session alone", async () => {
   const [one, other] = [await newAccount(server), await newAccount(server)]
   await one.enter()
   await other.enter()
-  const { ticket, options } = (await one.call(calls.passkeyOptions)).body.data
+  const { challengeToken, options } = (await one.call(calls.passkeyOptions)).body.data
   const attestation = softPasskey(passkeyOrigin(server.app).origin).attest(options)
-  const body = { ticket, name: 'Phone', attestation }
+  const body = { challengeToken, name: 'Phone', attestation }
   expect((await other.call(calls.addPasskey, { body })).problem.message).toBe(messages.over)
   expect((await one.call(calls.addPasskey, { body })).status).toBe(201)
 })
@@ -110,10 +114,10 @@ test("a ticket is good for its own person's session alone", async () => {
 test('an authenticator app is confirmed by a code, and kept sealed', async () => {
   const person = await newAccount(server)
   await person.enter()
-  const { ticket, secret, qr } = (await person.call(calls.newAuthenticator)).body.data
+  const { challengeToken, secret, qr } = (await person.call(calls.newAuthenticator)).body.data
   expect(qr.length).toBeGreaterThan(20)
   expect(new Set(qr.map((row) => row.length))).toEqual(new Set([qr.length]))
-  const set = (code: string) => person.call(calls.setAuthenticator, { body: { ticket, code } })
+  const set = (code: string) => person.call(calls.setAuthenticator, { body: { challengeToken, code } })
   const wrong = person.codeOf(secret) === '000000' ? '111111' : '000000'
   expect((await set(wrong)).problem.errors).toEqual([{ field: 'code', message: messages.wrongCode }])
   expect((await person.call(calls.factors)).body.data.authenticator).toBeNull()
@@ -130,8 +134,8 @@ test('an authenticator app is confirmed by a code, and kept sealed', async () =>
 test('guesses at the code that confirms an app end with its ticket', async () => {
   const person = await newAccount(server)
   await person.enter()
-  const { ticket, secret } = (await person.call(calls.newAuthenticator)).body.data
-  const set = (code: string) => person.call(calls.setAuthenticator, { body: { ticket, code } })
+  const { challengeToken, secret } = (await person.call(calls.newAuthenticator)).body.data
+  const set = (code: string) => person.call(calls.setAuthenticator, { body: { challengeToken, code } })
   for (let n = 0; n < 5; n++) expect((await set('1234')).problem.message).toBe(messages.wrongCode)
   expect((await set(person.codeOf(secret))).problem.message).toBe(messages.over)
 })

@@ -12,7 +12,7 @@ import styles from './Account.module.css'
 type Props = { made: Data<typeof accountFactors.newAuthenticator>; onClose: () => void }
 
 /** The secret for an authenticator app, to scan or to type, and the code that shows that the app has it. */
-export default function AuthenticatorDialog({ made: { ticket, secret, qr }, onClose }: Props) {
+export default function AuthenticatorDialog({ made: { challengeToken, secret, qr }, onClose }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const save = useSave(accountFactors.setAuthenticator, {
@@ -25,7 +25,7 @@ export default function AuthenticatorDialog({ made: { ticket, secret, qr }, onCl
   const problem = code.trim() ? undefined : factorMessages.noCode
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!problem) save.mutate({ body: { ticket, code } })
+    if (!problem) save.mutate({ body: { challengeToken, code } })
   }
   return (
     <FormDialog

@@ -25,10 +25,10 @@ export default function PasskeyDialog({ edited, approvalRequest, onClose }: Prop
   const add = useSave(accountFactors.addPasskey, { onDone: onClose })
   const make = useMutation({
     mutationFn: async () => {
-      const { ticket, options } = (await call(accountFactors.passkeyOptions)).data
-      return { ticket, attestation: await makePasskey(options) }
+      const { challengeToken, options } = (await call(accountFactors.passkeyOptions)).data
+      return { challengeToken, attestation: await makePasskey(options) }
     },
-    onSuccess: ({ ticket, attestation }) => add.mutate({ body: { ticket, attestation, name } }),
+    onSuccess: ({ challengeToken, attestation }) => add.mutate({ body: { challengeToken, attestation, name } }),
   })
   const problem = name.trim() ? undefined : factorMessages.noName
   const submit = (event: FormEvent) => {

@@ -29,7 +29,7 @@ export function live({ database, closing }: Pick<App, 'database' | 'closing'>): 
   const notify = (readAfter?: string) => {
     for (const stream of ends.keys()) stream.push(`event: ${CHANNEL}\ndata: ${JSON.stringify({ readAfter })}\n\n`)
   }
-  // Whoever is told reads what was told of, on a standby as well.
+  // Whoever is told reads what was told of, on a replica as well.
   const onNotification = atMostEvery(EVENT_MS, () =>
     database.cluster ? void positionOf({ database }).then(notify) : notify(),
   )

@@ -9,7 +9,7 @@ import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse, type Context } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, Refusal } from '#server/http/problem.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
-import { mustBeConfirmed } from '#server/http/step-up.ts'
+import { mustBeConfirmed } from '#server/http/reauthentication.ts'
 import type { Action, Values } from '../action-rules.ts'
 import { ACTIONS, actionOf } from '../actions.ts'
 import { bulkActions, type BulkAction, type BulkRow } from '../contract.ts'
@@ -53,7 +53,7 @@ export const handlers = handle(bulkActions, {
     // The rows say what the list's file says.
     const { file, exportPermission = file.permission } = actionOf(found.action)!
     assertAllowed(me, exportPermission)
-    if (file.stepUp) mustBeConfirmed(app, me, now)
+    if (file.reauthenticate) mustBeConfirmed(app, me, now)
     const counts = await store.counts(db, id)
     const total = state ? counts[state] : sum(Object.values(counts))
     const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${describeDone(found, total)}`
@@ -66,7 +66,7 @@ export const handlers = handle(bulkActions, {
 
   start: async ({ app, db, me, params: { id }, write, now, isApproved }) => {
     const { action, undoes } = await actionOr404(db, me, id)
-    if (callOf(action, undoes).stepUp && !isApproved) mustBeConfirmed(app, me, now)
+    if (callOf(action, undoes).reauthenticate && !isApproved) mustBeConfirmed(app, me, now)
     await write(async ({ db: tx, record, declareAmount }) => {
       const locked = (await store.lock(tx, id))!
       if (locked.state === 'running' || locked.state === 'done') throw conflict(messages.startedAlready)

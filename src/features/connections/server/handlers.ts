@@ -39,7 +39,7 @@ export const handlers = handle(connections, {
     const last = (await lastBackup(db)) ?? null
     return {
       backup: { last, is_late: !app.env.demo && isLate(last, now.getTime()) },
-      standbys: (app.database.cluster?.standbys() ?? []).map(
+      replicas: (app.database.cluster?.replicas() ?? []).map(
         ({ name, isReached, isUsed, lagSeconds, reason, leftOutAt }) => ({
           name,
           is_reached: isReached,

@@ -8,7 +8,7 @@ import { connections, type Connection } from '../contract.ts'
 import { LABELS } from '../rules.ts'
 import { BackupLine } from './BackupLine.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
-import { StandbyLine } from './StandbyLine.tsx'
+import { ReplicaLine } from './ReplicaLine.tsx'
 import styles from './Connections.module.css'
 
 const EVERY_MS = 15_000
@@ -40,8 +40,8 @@ export function ConnectionsPage() {
           <Skeleton height={32} width={200} />
         </div>
       )}
-      {reading.data?.standbys.map((standby) => (
-        <StandbyLine key={standby.name} standby={standby} />
+      {reading.data?.replicas.map((replica) => (
+        <ReplicaLine key={replica.name} replica={replica} />
       ))}
       {(list || !reading.error) && (
         <div className={styles.grid} aria-busy={!list}>

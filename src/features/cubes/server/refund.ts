@@ -3,7 +3,7 @@ import { submitRefund, openCubeRefund, type Refund } from '#features/payment-log
 import type { Context } from '#server/http/handle.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
 import { assertRecordInScope } from '#server/http/scope.ts'
-import { mustBeConfirmed } from '#server/http/step-up.ts'
+import { mustBeConfirmed } from '#server/http/reauthentication.ts'
 import type { CubeBooking, cubes } from '../contract.ts'
 import { messages, PAYS_BACK, statusBlockedReason } from '../rules.ts'
 import { lockedBookingOr404 } from './actions.ts'

@@ -28,19 +28,19 @@ const LIMIT_IP = { max: 60, seconds: 300 }
 const LIMIT_ACCOUNT = { max: 30, seconds: 3600 }
 
 export const factorHandlers = handle(factors, {
-  factor: async ({ app, db, body: { ticket, proof }, now, request, write }) => {
+  factor: async ({ app, db, body: { challengeToken, proof }, now, request, write }) => {
     await limit(db, `factor ip ${addressOf(request.ip)}`, LIMIT_IP, now)
-    const challenge = await tryChallenge(db, ticket, { purpose: 'sign-in' }, now)
+    const challenge = await tryChallenge(db, challengeToken, { purpose: 'sign-in' }, now)
     const admin = challenge?.adminId && (await adminWithRole(db, challenge.adminId))?.admin
-    if (!admin) throw unauthorized(messages.ticketOver)
+    if (!admin) throw unauthorized(messages.challengeOver)
     const network = networkOf(request.ip)
     await limit(db, `factor ${admin.id} ${network}`, LIMIT, now)
     if (!(await isAtHome(db, admin, network))) await limit(db, `factor ${admin.id}`, LIMIT_ACCOUNT, now)
-    const use = await check(app, { adminId: admin.id, ticket, proof }, now)
+    const use = await check(app, { adminId: admin.id, challengeToken, proof }, now)
     const opened =
       use &&
       (await write(async ({ db: tx, record }) => {
-        if (!(await use(tx)) || !(await spendChallenge(tx, ticket, now))) return
+        if (!(await use(tx)) || !(await spendChallenge(tx, challengeToken, now))) return
         await forgive(tx, `factor ${admin.id} ${network}`)
         await forgive(tx, `factor ${admin.id}`)
         const name = nameOf(admin)
@@ -55,17 +55,17 @@ export const factorHandlers = handle(factors, {
 
   passkeyOptions: async ({ app, db, now, request }) => {
     await limit(db, `passkey options ip ${addressOf(request.ip)}`, LIMIT_IP, now)
-    const ticket = await addChallenge(db, { purpose: 'passkey' }, now)
-    return { ticket, options: await assertionOptions(app, ticket) }
+    const challengeToken = await addChallenge(db, { purpose: 'passkey' }, now)
+    return { challengeToken, options: await assertionOptions(app, challengeToken) }
   },
 
-  passkey: async ({ app, db, body: { ticket, assertion }, now, request, write }) => {
+  passkey: async ({ app, db, body: { challengeToken, assertion }, now, request, write }) => {
     await limit(db, `passkey ip ${addressOf(request.ip)}`, LIMIT_IP, now)
-    const challenge = await tryChallenge(db, ticket, { purpose: 'passkey' }, now)
-    if (!challenge) throw unauthorized(messages.ticketOver)
+    const challenge = await tryChallenge(db, challengeToken, { purpose: 'passkey' }, now)
+    if (!challenge) throw unauthorized(messages.challengeOver)
     const passkey = await passkeyBy(db, assertion.id)
     const admin = passkey && (await adminWithRole(db, passkey.adminId))?.admin
-    const use = admin && (await checkPasskey(app, ticket, passkey, assertion, now))
+    const use = admin && (await checkPasskey(app, challengeToken, passkey, assertion, now))
     if (use && !isAdmin(admin.userType)) {
       noteFailed({ app, now, request, email: admin.email }, 'noAdmin')
       throw forbidden(messages.noPermissions)
@@ -73,7 +73,7 @@ export const factorHandlers = handle(factors, {
     const opened =
       use &&
       (await write(async ({ db: tx, record }) => {
-        if (!(await use(tx)) || !(await spendChallenge(tx, ticket, now))) return
+        if (!(await use(tx)) || !(await spendChallenge(tx, challengeToken, now))) return
         const name = nameOf(admin)
         await record(
           { entity: 'admin', id: admin.id, summary: `${name} signed in with a passkey` },
@@ -122,11 +122,16 @@ async function checkPassword(db: Db, me: Principal, password: string) {
 }
 
 /** With a ticket of the same session. */
-async function checkProof(app: App, me: Principal, { ticket, proof }: { ticket: string; proof: Proof }, now: Date) {
+async function checkProof(
+  app: App,
+  me: Principal,
+  { challengeToken, proof }: { challengeToken: string; proof: Proof },
+  now: Date,
+) {
   const about = { purpose: 'confirm', adminId: me.id, sessionId: me.sessionId } as const
-  if (!(await tryChallenge(app.db, ticket, about, now))) throw invalid({ proof: messages.ticketOver })
-  const use = await check(app, { adminId: me.id, ticket, proof }, now)
-  return use && (async (tx: Db) => (await use(tx)) && spendChallenge(tx, ticket, now))
+  if (!(await tryChallenge(app.db, challengeToken, about, now))) throw invalid({ proof: messages.challengeOver })
+  const use = await check(app, { adminId: me.id, challengeToken, proof }, now)
+  return use && (async (tx: Db) => (await use(tx)) && spendChallenge(tx, challengeToken, now))
 }
 
 const METHOD_LABELS: Record<Proof['method'], string> = {

@@ -21,9 +21,9 @@ export function FactorStep({ challenge, onOver }: Props) {
   const [typed, setTyped] = useState(() => firstTyped(challenge))
   const prove = async (proof: Proof) => {
     try {
-      await enter((await ask(factors.factor, { ticket: challenge.ticket, proof })).tokens)
+      await enter((await ask(factors.factor, { challengeToken: challenge.challengeToken, proof })).tokens)
     } catch (failure) {
-      if ((failure as Error).message === messages.ticketOver) onOver()
+      if ((failure as Error).message === messages.challengeOver) onOver()
       else if (typed) setTyped({ ...typed, code: '' })
       throw failure
     }

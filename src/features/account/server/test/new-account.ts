@@ -52,18 +52,18 @@ export async function newAccount(server: TestServer, about: Partial<NewAdmin> = 
       if (!('factor' in body.data)) throw new Error('No second factor was asked for')
       return body.data.factor
     },
-    prove: (ticket: string, proof: Proof) => unauthenticated(factors.factor, { ticket, proof }),
+    prove: (challengeToken: string, proof: Proof) => unauthenticated(factors.factor, { challengeToken, proof }),
     addPasskey: async (name = 'Phone', how?: { counts?: boolean }) => {
       const device = softPasskey(passkeyOrigin(server.app).origin, how)
-      const { ticket, options } = (await call(accountFactors.passkeyOptions)).body.data
+      const { challengeToken, options } = (await call(accountFactors.passkeyOptions)).body.data
       const added = await call(accountFactors.addPasskey, {
-        body: { ticket, name, attestation: device.attest(options) },
+        body: { challengeToken, name, attestation: device.attest(options) },
       })
       return { ...device, added }
     },
     addAuthenticator: async () => {
-      const { ticket, secret } = (await call(accountFactors.newAuthenticator)).body.data
-      const added = await call(accountFactors.setAuthenticator, { body: { ticket, code: codeOf(secret) } })
+      const { challengeToken, secret } = (await call(accountFactors.newAuthenticator)).body.data
+      const added = await call(accountFactors.setAuthenticator, { body: { challengeToken, code: codeOf(secret) } })
       return { secret, added }
     },
     newRecoveryCodes: async () => (await call(accountFactors.newRecoveryCodes)).body.data.codes,

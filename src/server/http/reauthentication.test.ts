@@ -61,7 +61,7 @@ test('what is refused all the same asks for nothing', async () => {
 
 // Which files ask follows from what is in them: src/app/contacts.test.ts.
 test('refunds, reports of people, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
-  const asks = everyEndpoint.filter(({ stepUp, stream }) => stepUp && stream !== 'text/csv').map(nameOf)
+  const asks = everyEndpoint.filter(({ reauthenticate, stream }) => reauthenticate && stream !== 'text/csv').map(nameOf)
   expect(asks.toSorted()).toEqual([
     'account.addPasskey',
     'account.endOthers',

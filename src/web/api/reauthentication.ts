@@ -1,7 +1,7 @@
 /** One question for all calls that wait for it: whether the signed-in person confirms who they are. */
-export type StepUp = { id: number; answer: (isConfirmed: boolean) => void }
+export type Reauthentication = { id: number; answer: (isConfirmed: boolean) => void }
 
-let pending: (StepUp & { promise: Promise<boolean> }) | undefined
+let pending: (Reauthentication & { promise: Promise<boolean> }) | undefined
 let nextId = 1
 const listeners = new Set<() => void>()
 const set = (next: typeof pending) => {
@@ -12,7 +12,7 @@ const set = (next: typeof pending) => {
 /** Asks in place, over whatever is open, with what was typed kept. @returns whether they did */
 export function askToConfirm(): Promise<boolean> {
   if (pending) return pending.promise
-  let answer!: StepUp['answer']
+  let answer!: Reauthentication['answer']
   const promise = new Promise<boolean>((resolve) => {
     answer = (isConfirmed) => {
       set(undefined)
@@ -23,8 +23,8 @@ export function askToConfirm(): Promise<boolean> {
   return promise
 }
 
-export const getStepUp = (): StepUp | undefined => pending
-export const subscribeStepUp = (listener: () => void) => {
+export const getReauthentication = (): Reauthentication | undefined => pending
+export const subscribeReauthentication = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

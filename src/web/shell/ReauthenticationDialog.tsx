@@ -5,15 +5,21 @@ import type { TwoFactorRequired } from '#contract/session.ts'
 import { call } from '../api/client.ts'
 import { confirmThere } from '../api/provider.ts'
 import { useMe } from '../api/session.ts'
-import type { StepUp } from '../api/step-up.ts'
+import type { Reauthentication } from '../api/reauthentication.ts'
 import { config } from '../config.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FactorFields, firstTyped, type TypedCode } from '../ui/FactorFields.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import styles from './StepUpDialog.module.css'
+import styles from './ReauthenticationDialog.module.css'
 
 /** Asks who is there to confirm that it is they, before what is costly: with the factors they have, else the password. */
-export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: StepUp }) {
+export function ReauthenticationDialog({
+  opened,
+  reauthenticate,
+}: {
+  opened: boolean
+  reauthenticate: Reauthentication
+}) {
   const id = useId()
   const [required, setRequired] = useState<TwoFactorRequired>()
   const [typed, setTyped] = useState<TypedCode>()
@@ -47,7 +53,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
     setError(undefined)
     try {
       await call(factors.confirm, (await body())!)
-      stepUp.answer(true)
+      reauthenticate.answer(true)
     } catch (failure) {
       setError((failure as Error).message)
       if (hasFactor) await ask().catch(() => undefined)
@@ -57,7 +63,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
   const byPasskey = async () => {
     const { signWithPasskey } = await import('../api/passkey.ts')
     const assertion = await signWithPasskey(required!.passkey!)
-    return { body: { ticket: required!.ticket, proof: { method: 'passkey' as const, assertion } } }
+    return { body: { challengeToken: required!.challengeToken, proof: { method: 'passkey' as const, assertion } } }
   }
   const byProvider = async () => {
     waiting?.abort()
@@ -66,7 +72,7 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
     setError(undefined)
     try {
       await confirmThere(next.signal)
-      stepUp.answer(true)
+      reauthenticate.answer(true)
     } catch (failure) {
       setWaiting(undefined)
       setError((failure as Error).message)
@@ -78,18 +84,20 @@ export function StepUpDialog({ opened, stepUp }: { opened: boolean; stepUp: Step
     // It may stand inside a form in React's tree: its submit must not reach that one.
     event.stopPropagation()
     if (!isReady) return
-    void confirm(async () => ({ body: hasFactor ? { ticket: required.ticket, proof: typed! } : { password } }))
+    void confirm(async () => ({
+      body: hasFactor ? { challengeToken: required.challengeToken, proof: typed! } : { password },
+    }))
   }
 
   return (
     <Dialog
       opened={opened}
-      onClose={() => stepUp.answer(false)}
+      onClose={() => reauthenticate.answer(false)}
       title="Confirm it’s you"
       size="sm"
       footer={
         <>
-          <Button variant="default" onClick={() => stepUp.answer(false)}>
+          <Button variant="default" onClick={() => reauthenticate.answer(false)}>
             Cancel
           </Button>
           {there ? (

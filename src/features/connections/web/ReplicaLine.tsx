@@ -1,19 +1,19 @@
 import { IconServer } from '@tabler/icons-react'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import type { Standby } from '../contract.ts'
+import type { Replica } from '../contract.ts'
 import { ageOf, describeLag } from '../rules.ts'
 import styles from './Connections.module.css'
 
-/** A standby of the database: lists, figures and files are read from it while it keeps up. */
-export function StandbyLine({ standby }: { standby: Standby }) {
-  const { name, is_used: isUsed, is_reached: isReached, lag, reason, left_out_since: since } = standby
+/** A replica of the database: lists, figures and files are read from it while it keeps up. */
+export function ReplicaLine({ replica }: { replica: Replica }) {
+  const { name, is_used: isUsed, is_reached: isReached, lag, reason, left_out_since: since } = replica
   return (
-    <section className={styles.line} aria-label={`Standby ${name}`}>
+    <section className={styles.line} aria-label={`Replica ${name}`}>
       <span className={styles.icon}>
         <IconServer size={18} stroke={1.6} />
       </span>
       <p>
-        {`Standby ${name}${lag === null ? '' : `, ${describeLag(lag)}`}`}
+        {`Replica ${name}${lag === null ? '' : `, ${describeLag(lag)}`}`}
         {!isUsed && (
           <span className={styles.reason}>
             {since ? `Left out for ${ageOf(since, Date.now())}` : 'Left out'}
