@@ -32,7 +32,7 @@ export function Metric({ label, short, info, value, change, note, days }: Props)
   return (
     <div className={styles.metric} role="group" aria-labelledby={id}>
       <p className={styles.label}>
-        <span id={id} data-whole={short && true}>
+        <span id={id} data-full={short && true}>
           {label}
         </span>
         {short && (

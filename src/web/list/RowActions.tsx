@@ -43,7 +43,7 @@ export function RowActions({ name, edit, duplicate, remove }: Props) {
     return actions.length > 0 && <ActionsMenu of={name} actions={actions} isBusy={remove?.isBusy} />
   }
   return (
-    <span className={styles.actions} data-row-acts>
+    <span className={styles.actions} data-row-actions>
       {edit && <LinkAction {...edit} word="Edit" of={name} />}
       {duplicate && <LinkAction {...duplicate} word="Duplicate" of={name} />}
       {remove && <RemoveAction {...remove} of={name} />}

@@ -15,7 +15,7 @@ export const Button = ({ isSubtle = false, isBusy = false, disabled = false, typ
     type={type}
     className={styles.button}
     disabled={disabled || isBusy}
-    data-quiet={isSubtle || undefined}
+    data-subtle={isSubtle || undefined}
     data-loading={isBusy || undefined}
   />
 )

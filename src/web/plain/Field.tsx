@@ -23,7 +23,7 @@ export function Field({ label, type = 'text', description, error, className = ''
           {description}
         </p>
       )}
-      <div className={styles.held}>
+      <div className={styles.busy}>
         <input
           {...input}
           id={id}

@@ -37,12 +37,12 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
       }
     >
       <form id={id} noValidate className={styles.form} onSubmit={submit}>
-        <p className={styles.why}>
+        <p className={styles.reason}>
           {wanted.message}. Nothing is done until somebody else who may do this approves it, within{' '}
           {wanted.hours % 24 === 0 ? counted(wanted.hours / 24, 'day') : counted(wanted.hours, 'hour')}.
         </p>
         {wanted.summaries.length > 0 && (
-          <ul className={styles.said}>
+          <ul className={styles.message}>
             {wanted.summaries.map((sentence) => (
               <li key={sentence}>{inOrder(sentence)}</li>
             ))}

@@ -115,21 +115,21 @@ export function ReauthenticationDialog({
       }
     >
       <form id={id} noValidate className={styles.form} onSubmit={submit}>
-        <p className={styles.why}>
+        <p className={styles.reason}>
           This step handles money, personal data or access, so it asks{' '}
           {there ? `at ${there.name}` : hasFactor ? 'for your second factor' : 'for your password'} every ten minutes.
         </p>
         {there && waiting && (
-          <p className={styles.why} role="status">
+          <p className={styles.reason} role="status">
             Confirm in the window that opened. This page goes on by itself.
           </p>
         )}
         {there && error && (
-          <p className={styles.why} role="alert">
+          <p className={styles.reason} role="alert">
             {error}
           </p>
         )}
-        {!required && !there && (error ? <p className={styles.why}>{error}</p> : <Skeleton height={60} />)}
+        {!required && !there && (error ? <p className={styles.reason}>{error}</p> : <Skeleton height={60} />)}
         {hasFactor && (
           <FactorFields
             required={required}

@@ -26,7 +26,7 @@ export const TopBar = ({ path, onMenu, onSearch }: Props) => (
         onClick={onSearch}
       >
         <IconSearch size={16} stroke={1.8} aria-hidden />
-        <span className={styles.words}>Search or jump to</span>
+        <span className={styles.text}>Search or jump to</span>
         <kbd className={styles.key} aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </kbd>

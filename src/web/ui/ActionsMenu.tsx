@@ -37,7 +37,7 @@ export function ActionsMenu({
   return (
     <>
       <ActionIcon
-        data-acts
+        data-actions-menu
         variant="subtle"
         color="gray"
         size={28}

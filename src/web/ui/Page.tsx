@@ -32,7 +32,7 @@ export function Page({ title, crumb, under, note, actions, back, isLoading, chil
     <div className={styles.page}>
       <div className={styles.head}>
         {back && <Back to={typeof back === 'string' ? back : undefined} />}
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 ref={heading} className={styles.title} data-page-heading tabIndex={-1}>
             {isLoading ? (
               <>

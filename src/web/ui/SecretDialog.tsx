@@ -63,7 +63,7 @@ export default function SecretDialog({ name, secret, note, lost, command, childr
       }
     >
       <div className={styles.form}>
-        <p className={styles.said}>{note}.</p>
+        <p className={styles.message}>{note}.</p>
         <div className={styles.secret}>
           <TextInput
             ref={field}

@@ -17,7 +17,7 @@ export function Thumb({ src, title, subtitle, shape = 'poster' }: Props) {
   return (
     <span className={styles.thumb}>
       <Picture key={src} src={src} shape={shape} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.title}>{title}</span>
         {subtitle && <span className={styles.subtitle}>{subtitle}</span>}
       </span>

@@ -67,7 +67,7 @@ function Opened({ button, onClose }: Props) {
       </div>
       {!all && reading.error && <ErrorState compact error={reading.error} onRetry={reading.refetch} />}
       {!all && !reading.error && (
-        <div className={styles.quiet}>
+        <div className={styles.muted}>
           <Skeleton height={52} />
         </div>
       )}

@@ -50,7 +50,7 @@ function Chosen({ of: { kind, label, about, inOffice, email }, onSaved }: Props)
   const choose = (body: { inOffice: boolean; email: KindChoice['email'] }) => save.mutate({ params: { kind }, body })
   return (
     <li className={styles.choice}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <b>{label}</b>
         <p className={styles.more}>{about}</p>
       </div>

@@ -16,7 +16,7 @@ export function EntryRow({ entry, day }: { entry: CalendarEntry; day: Day }) {
         <span className={styles.badge}>
           <KindIcon size={15} aria-hidden />
         </span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.title}>{title}</span>
           <span className={styles.about}>{[kind.one, place, state, days].filter(Boolean).join(' · ')}</span>
         </span>

@@ -212,6 +212,6 @@ const Result = ({ of: result }: { of: Outcome | undefined }) =>
       <StatusPill tone={OUTCOMES[result.outcome].tone} plain>
         {OUTCOMES[result.outcome].label}
       </StatusPill>
-      <span className={styles.quiet}>{result.message}</span>
+      <span className={styles.muted}>{result.message}</span>
     </span>
   )

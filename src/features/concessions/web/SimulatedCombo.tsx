@@ -19,7 +19,7 @@ export function SimulatedCombo({ cinemaId, items, price }: Props) {
   )
   if (!canRead || !items.length || (!data && !error)) return null
   return (
-    <section className={styles.tried} aria-label={`The last ${SIMULATED_DAYS} days`}>
+    <section className={styles.attempt} aria-label={`The last ${SIMULATED_DAYS} days`}>
       <h3>The last {SIMULATED_DAYS} days</h3>
       {data ? <Result of={data} /> : <p className={styles.note}>Could not be worked out: {error!.message}</p>}
     </section>

@@ -50,11 +50,11 @@ export const Price = ({
   <span className={styles.price}>
     {showNaira(product.display_price)}
     {product.price_change ? (
-      <span className={styles.quiet}>
+      <span className={styles.muted}>
         by {product.price_change.name}, {showNaira(setPrice(product))} without it
       </span>
     ) : (
-      product.hasOwnPrice && <span className={styles.quiet}>point of sale {showNaira(product.pos_price)}</span>
+      product.hasOwnPrice && <span className={styles.muted}>point of sale {showNaira(product.pos_price)}</span>
     )}
   </span>
 )

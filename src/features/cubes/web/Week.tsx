@@ -140,7 +140,7 @@ function DayColumn({ day, cube, hours, occupied, onBook, onOpen }: DayProps) {
             {by ? (
               <button
                 type="button"
-                className={styles.taken}
+                className={styles.occupied}
                 data-status={stateOf(by)}
                 data-requested={by.is_requested || undefined}
                 onClick={() => onOpen(by.booking_id)}

@@ -249,7 +249,7 @@ type RowActionProps = {
 function RowAction({ icon: Icon, text, of, ...action }: RowActionProps) {
   const name = `${text} ${nameOf(of)}`
   return (
-    <span className={styles.act}>
+    <span className={styles.action}>
       <ActionButton variant="subtle" size="compact-sm" aria-label={name} {...action}>
         <Icon size={17} />
       </ActionButton>
@@ -258,7 +258,7 @@ function RowAction({ icon: Icon, text, of, ...action }: RowActionProps) {
 }
 
 const TimeAfterText = ({ requested, at }: { requested: string; at: string }) => (
-  <span className={styles.said}>
+  <span className={styles.message}>
     <span>{requested}</span> <Slot at={at} />
   </span>
 )
@@ -266,7 +266,7 @@ const TimeAfterText = ({ requested, at }: { requested: string; at: string }) => 
 /** An hour, which breaks between its day and its time alone. */
 const Slot = ({ at }: { at: string }) => (
   <>
-    <span className={styles.whole}>{showDayOf(at)},</span> <span className={styles.whole}>{showHour(at)}</span>
+    <span className={styles.full}>{showDayOf(at)},</span> <span className={styles.full}>{showHour(at)}</span>
   </>
 )
 

@@ -162,7 +162,7 @@ function Event({ of: event, whose, onEdit }: EventProps) {
       <span className={styles.icon} title={label}>
         <Icon size={16} stroke={1.7} aria-hidden />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>
           <bdi>{title}</bdi>
         </p>

@@ -246,7 +246,7 @@ function Restatements({ of: { late, lateCount, restated } }: { of: DayDetail }) 
         empty={{ title: 'Nothing restated', text: 'Nothing was recorded for this day after it was closed.' }}
       />
       {lateCount > late.length && (
-        <p className={styles.words}>
+        <p className={styles.text}>
           The newest {late.length} of {lateCount} are listed.
         </p>
       )}
@@ -255,7 +255,7 @@ function Restatements({ of: { late, lateCount, restated } }: { of: DayDetail }) 
 }
 
 function History({ of: closes, refusal }: { of: readonly Close[]; refusal: string | null }) {
-  if (!closes.length) return <p className={styles.words}>{refusal ?? 'Not closed yet.'}</p>
+  if (!closes.length) return <p className={styles.text}>{refusal ?? 'Not closed yet.'}</p>
   return (
     <ol className={styles.steps}>
       {closes.map((close) => (

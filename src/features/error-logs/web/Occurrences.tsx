@@ -46,7 +46,7 @@ const One = ({ of: { createdAt, data, message, errorStack, page, release } }: { 
       <Whom of={data} />
       <span className={styles.times}>{[release, page].filter(Boolean).join(' · ')}</span>
     </div>
-    <details className={styles.words}>
+    <details className={styles.text}>
       <summary>Message and stack</summary>
       <pre className={styles.stack}>{[message, errorStack].filter(Boolean).join('\n')}</pre>
     </details>

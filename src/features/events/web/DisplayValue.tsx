@@ -29,7 +29,7 @@ export function DisplayValue({ field, value, cinemas }: Props) {
         )}
       </ul>
     )
-  if (field === 'image') return <img className={layout.shown} src={value} alt="" />
+  if (field === 'image') return <img className={layout.visible} src={value} alt="" />
   if (field === 'date') return showDay(value)
   if (field === 'price') return Number.isNaN(typedNumber(value)) ? value : showExactNaira(typedNumber(value))
   if (field === 'cinema_id') return cinemas.find(({ id }) => id === value)?.cinema_name ?? value

@@ -90,7 +90,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         {...form.getInputProps('record_types')}
         onChange={(recordTypes) => form.setFieldValue('record_types', recordTypes as KeyDraft['record_types'])}
       >
-        <div className={styles.record_types}>
+        <div className={styles.recordTypes}>
           {SCOPES.map((recordType) => (
             <Checkbox
               key={recordType}

@@ -117,7 +117,7 @@ export default function CropDialog({ picture, of, places, onUse, onClose }: Crop
           Fit whole
         </Button>
       </div>
-      <p className={styles.words} role="status" data-warn={Boolean(tooSmall) || undefined}>
+      <p className={styles.text} role="status" data-warn={Boolean(tooSmall) || undefined}>
         {tooSmall
           ? `Only ${Math.round(frame.width)} × ${Math.round(frame.height)} px: it will look blurred. Recommended ${tooSmall.recommended!.width} × ${tooSmall.recommended!.height} px`
           : `${size.width} × ${size.height} px. Drag to move, scroll or pinch to zoom`}

@@ -71,7 +71,7 @@ export function FilePicker({ label, hint, needs, file, address, onChange, refuse
           {picture && (
             <button
               type="button"
-              className={styles.quiet}
+              className={styles.muted}
               aria-label={`Remove ${label}`}
               onClick={() => {
                 setProblem(undefined)

@@ -75,7 +75,7 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
         <span className={styles.actions}>
           <CropButton label={label} onCrop={intake.again} />
           {value && (
-            <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
+            <button type="button" className={styles.muted} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
               <IconTrash size={14} />
             </button>
           )}
@@ -111,7 +111,7 @@ export function ImagePicker({ label, value, onChange, size, error }: Props) {
       {address === undefined ? (
         <div className={styles.sources}>
           <PasteButton label={label} disabled={isClosed} onFile={take} onRefuse={setProblem} />
-          <button type="button" className={styles.quiet} disabled={Boolean(reason)} onClick={() => setAddress('')}>
+          <button type="button" className={styles.muted} disabled={Boolean(reason)} onClick={() => setAddress('')}>
             <IconLink size={13} /> Use image URL
           </button>
         </div>

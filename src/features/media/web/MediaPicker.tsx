@@ -87,7 +87,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
         <span className={styles.actions}>
           <CropButton label={label} onCrop={intake.again} />
           {value && (
-            <button type="button" className={styles.quiet} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
+            <button type="button" className={styles.muted} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
               <IconTrash size={14} />
             </button>
           )}
@@ -130,7 +130,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
       <PasteButton label={label} disabled={isClosed} onFile={take} onRefuse={setProblem} />
       {intake.dialog}
       {isVideo(value) && (
-        <a className={styles.quiet} href={value} target="_blank" rel="noreferrer">
+        <a className={styles.muted} href={value} target="_blank" rel="noreferrer">
           <IconExternalLink size={13} /> Watch {label}
         </a>
       )}

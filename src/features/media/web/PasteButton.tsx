@@ -25,7 +25,7 @@ export const PasteButton = ({ label, disabled, onFile, onRefuse }: Props) => {
   return (
     <button
       type="button"
-      className={styles.quiet}
+      className={styles.muted}
       disabled={disabled}
       aria-label={`Paste ${label}`}
       onClick={() => void paste()}

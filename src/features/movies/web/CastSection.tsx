@@ -43,7 +43,7 @@ export function CastSection({ form }: { form: MovieFormType }) {
                 <IconUser size={28} stroke={1.3} />
               </span>
             )}
-            <div className={styles.words}>
+            <div className={styles.text}>
               {member.name}
               <span>{member.character}</span>
             </div>

@@ -35,7 +35,7 @@ function Movies({ filter, of, text, onAsk }: RangeProps) {
   const box = (id: string, title: string, poster?: string) => (
     <Checkbox
       key={id}
-      classNames={{ body: styles.movie!, labelWrapper: styles.words! }}
+      classNames={{ body: styles.movie!, labelWrapper: styles.text! }}
       checked={values.includes(id)}
       onChange={() => toggle(id)}
       label={<Thumb src={poster} title={title} subtitle={id} />}

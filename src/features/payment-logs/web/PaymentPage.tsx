@@ -83,7 +83,7 @@ export function PaymentPage() {
           {payment.cubeBooking ? (
             <CubeBooking of={payment.cubeBooking} />
           ) : (
-            <p className={styles.words}>No order is linked to this payment yet.</p>
+            <p className={styles.text}>No order is linked to this payment yet.</p>
           )}
         </Card>
       )}
@@ -124,7 +124,7 @@ export function PaymentPage() {
 /** All that staff did with it, and with its sales, is in the audit log: for those who may see that. */
 const Audited = ({ of: { audited: about, createdAt } }: { of: PaymentDetail }) =>
   !refusal(useMe(), 'audit:read') && (
-    <p className={styles.words}>
+    <p className={styles.text}>
       <Link to={auditPaths.log} search={{ about, start_date: createdAt.slice(0, 10) } as never}>
         See all changes in the audit log
       </Link>

@@ -159,7 +159,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
           />
         )}
         {isAllOfIt && (
-          <p className={styles.words} role="status">
+          <p className={styles.text} role="status">
             This is all that is left, and the items would stay sold.{' '}
             <Button variant="subtle" size="compact-sm" onClick={() => setKind('full')}>
               Make it a full refund
@@ -186,7 +186,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
           <span>{payment.provider === COUNTER ? COUNTER_TEXT : 'Goes back through the payment provider'}</span>
           <b>{showNaira(amount)}</b>
         </div>
-        <p className={styles.words}>A refund cannot be cancelled. It counts on the day it is paid back.</p>
+        <p className={styles.text}>A refund cannot be cancelled. It counts on the day it is paid back.</p>
       </div>
     </Dialog>
   )

@@ -56,7 +56,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
       id: 'acts',
       title: 'Actions',
       cell: (line) => (
-        <span className={styles.act}>
+        <span className={styles.action}>
           <ActionButton
             variant="subtle"
             size="compact-xs"

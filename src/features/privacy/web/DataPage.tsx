@@ -110,7 +110,7 @@ function Data({ whose }: { whose: CustomerOrGuest }) {
               <Keeps title="What stays, and why" keeps={found.keeps} />
             </div>
             <ActionButton
-              className={styles.act}
+              className={styles.action}
               color="red"
               permission={calls.erase.permission}
               onClick={() => setErasing(true)}

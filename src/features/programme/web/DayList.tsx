@@ -16,7 +16,7 @@ export function DayList({ screens, showings }: ProgrammeGroup) {
           <li key={showing.id}>
             <Link to={movies.edit(showing.movie_id)} className={styles.row} data-change={showing.change ?? undefined}>
               <time dateTime={showing.starts_at}>{showClock(showing.starts_at)}</time>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <b>{showing.movie_title}</b>
                 <span>
                   {screen} · {seatsLabel(showing)}

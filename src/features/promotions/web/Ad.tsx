@@ -15,7 +15,7 @@ export function Ad({ of: promotion, media, isSmall }: { of: Texts; media: string
   return (
     <div className={styles.ad} data-small={isSmall || undefined}>
       <Medium src={media} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{promotion.title || 'Name'}</p>
         <p className={styles.description}>{promotion.description || 'Description'}</p>
         <p className={styles.buttons}>

@@ -8,7 +8,7 @@ const MEDIA = new Set(['web_media', 'mobile_media', 'web_image', 'mobile_image',
 export function DisplayValue({ field, value }: { field: string; value: string | boolean }) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (!value) return <i>Empty</i>
-  if (MEDIA.has(field) && !isVideo(value)) return <img className={layout.shown} src={value} alt="" />
+  if (MEDIA.has(field) && !isVideo(value)) return <img className={layout.visible} src={value} alt="" />
   if (field === 'starts_at' || field === 'ends_at') return `${showDay(value.slice(0, 10))} ${value.slice(11)}`
   return value
 }

@@ -52,7 +52,7 @@ function Hero({ where, banners }: { where: Where; banners: readonly Banner[] }) 
         missing={banner ? MISSING[where] : 'No hero banner is shown'}
       />
       {banner && (
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={styles.title}>{banner.title}</p>
           <p className={styles.description}>{banner.description}</p>
         </div>

@@ -55,7 +55,7 @@ export function OrderList<R extends Ordered>({
         <li
           key={row.id}
           className={styles.row}
-          data-shown={row.state === 'live' || undefined}
+          data-live={row.state === 'live' || undefined}
           data-dragging={dragging === row.id || undefined}
           data-gap={gap === at ? 'above' : gap === rows.length && at === rows.length - 1 ? 'below' : undefined}
           draggable={!isFixed && !isMoving}
@@ -65,7 +65,7 @@ export function OrderList<R extends Ordered>({
           <span className={styles.number} aria-hidden>
             {row.state === 'live' ? live.indexOf(row) + 1 : '–'}
           </span>
-          <span className={styles.words}>
+          <span className={styles.text}>
             <Thumb
               src={row.thumbnail}
               shape={shape}

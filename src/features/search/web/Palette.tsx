@@ -126,12 +126,12 @@ function Search({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {found.error && sent && (
-        <p className={styles.said} role="alert">
+        <p className={styles.message} role="alert">
           {found.error.message}
         </p>
       )}
       {items.length === 0 && !isSearching && !found.error && (
-        <p className={styles.said} role="status">
+        <p className={styles.message} role="status">
           No results for “{term.trim()}”. Try a part of the name, or a number.
         </p>
       )}

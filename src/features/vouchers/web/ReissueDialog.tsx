@@ -61,7 +61,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
       }
     >
       <div className={styles.form}>
-        <p className={styles.words}>
+        <p className={styles.text}>
           Each gets a new code, and its old one is withdrawn. Recipients stay; send them the new codes.
         </p>
         <DayInput
