@@ -121,7 +121,7 @@ export const section = (name: string, columns: string, rows: () => Promise<Row[]
 })
 
 export const sectionOf = (db: Db, name: string, columns: string, query: SQL): Section =>
-  section(name, columns, async () => (await db.execute<Row>(query)).rows)
+  section(name, columns, async () => (await db.execute(query)).rows)
 
 const PAGE = 1000
 
@@ -136,10 +136,10 @@ export const pagedSection = (
   columns: columns.split(' '),
   pages: async function* () {
     for (let after = 0; ;) {
-      const { rows } = await db.execute<Row & { n: number }>(query(after, PAGE))
+      const { rows } = await db.execute(query(after, PAGE))
       if (!rows.length) return
       yield rows.map(({ n: _, ...row }) => inNaira(row))
-      after = rows.at(-1)!.n
+      after = Number(rows.at(-1)!.n)
     }
   },
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fold } from '#contract/fold.ts'
 import { listOf } from './db/rows.ts'
 import { asInstant, guestId, NON_PERSONAL, pagedSection, type PersonalData } from './person.ts'
+import { number, query } from './db/query.ts'
 
 /** What the platform holds of people: mail that was kept, counted calls, replies, the queue and the audit log. */
 export const inPlatform: PersonalData = {
@@ -77,7 +78,7 @@ export const inPlatform: PersonalData = {
   ],
 
   counts: async (db, { ids }, { needles }) => {
-    const { rows } = await db.execute<{ audited: number }>(sql`
+    const { rows } = await query(db, { audited: number })`
       select count(*) as audited from (
         select id from audit_log
         where entity = 'customer' and entity_id = any(${listOf(ids.map(String), 'text')})
@@ -86,7 +87,7 @@ export const inPlatform: PersonalData = {
         where entity not in ('admin', 'role')
           and search_text like any(${listOf(needles.map(fold), 'text')})
           and (actor || ' ' || action || ' ' || entity_id || ' ' || summary) ilike any(${listOf(needles, 'text')})
-      ) a`)
+      ) a`
     return rows[0]!
   },
 

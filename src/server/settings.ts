@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './db/connect.ts'
+import { json, query, text, orNull } from './db/query.ts'
 
 /** What the application keeps about itself, shared by every server on one database. */
 export async function readSetting<T>(db: Db, key: string): Promise<T | undefined> {
-  const found = await db.execute<{ value: T }>(sql`select value from settings where key = ${key}`)
-  return found.rows[0]?.value
+  const found = await query(db, { value: orNull(json<T>()) })`select value from settings where key = ${key}`
+  return found.rows[0]?.value as T | undefined
 }
 
 /** Which keys have a value, of those that begin so. */
 export async function settingsUnder(db: Db, beginning: string): Promise<Set<string>> {
-  const { rows } = await db.execute<{ key: string }>(sql`select key from settings where starts_with(key, ${beginning})`)
+  const { rows } = await query(db, { key: text })`select key from settings where starts_with(key, ${beginning})`
   return new Set(rows.map(({ key }) => key))
 }
 
@@ -23,8 +24,10 @@ export async function isFirstTo(tx: Db, key: string): Promise<boolean> {
 
 /** A value, locked until the transaction ends: whoever else asks to lock it waits. */
 export async function lockSetting<T>(tx: Db, key: string): Promise<T | undefined> {
-  const { rows } = await tx.execute<{ value: T }>(sql`select value from settings where key = ${key} for update`)
-  return rows[0]?.value
+  const { rows } = await query(tx, {
+    value: orNull(json<T>()),
+  })`select value from settings where key = ${key} for update`
+  return rows[0]?.value as T | undefined
 }
 
 export const writeSetting = (db: Db, key: string, value: unknown) =>

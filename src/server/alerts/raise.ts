@@ -6,6 +6,7 @@ import type { Cinemas } from '../auth/audience.ts'
 import type { Db } from '../db/connect.ts'
 import { listOf, rowsOf } from '../db/rows.ts'
 import { alerts } from './tables.ts'
+import { arrayOf, bool, json, number, orNull, query, text } from '../db/query.ts'
 
 /**
  * A kind of alert (ServerFeature.alerts). It is offered to those who have the right to it, and that right is asked for
@@ -94,8 +95,22 @@ export type Undelivered = Omit<typeof alerts.$inferSelect, 'lasts' | 'deliveredA
 
 /** Equal alerts that nobody has got yet, the oldest first; held until the transaction ends. */
 export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered[]> {
-  type Row = Omit<Undelivered, 'at' | 'endedAt'> & { at: string; endedAt: string | null }
-  const { rows } = await tx.execute<Row>(sql`
+  const row = {
+    id: number,
+    kind: text,
+    title: text,
+    detail: text,
+    path: text,
+    key: text,
+    cinemas: orNull(json<readonly (readonly string[])[]>()),
+    permission: arrayOf(text),
+    exceptId: orNull(number),
+    onlyId: orNull(number),
+    isSettled: bool,
+    at: text,
+    endedAt: orNull(text),
+  }
+  const { rows } = await query(tx, row)`
     with first as materialized (select * from alerts where delivered_at is null order by id limit 1)
     select n.id, n.kind, n.key, n.title, n.detail, n.path, n.permission, n.cinemas, n.except_id as "exceptId", n.only_id as "onlyId",
       n.at, n.ended_at as "endedAt", n.is_settled as "isSettled"
@@ -103,7 +118,7 @@ export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered
     where n.delivered_at is null and n.kind = f.kind and n.key = f.key and n.permission = f.permission
       and n.cinemas is not distinct from f.cinemas and n.except_id is not distinct from f.except_id
       and n.only_id is not distinct from f.only_id
-    order by n.id limit ${most} for update of n`)
+    order by n.id limit ${most} for update of n`
   return rows.map((row) => ({ ...row, at: new Date(row.at), endedAt: row.endedAt ? new Date(row.endedAt) : null }))
 }
 

@@ -5,25 +5,27 @@ import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
 import { listOf } from '../db/rows.ts'
 import { harmless } from '../http/log.ts'
+import { json, number, orNull, query, text, type RowOf } from '../db/query.ts'
 
 const EVERY_MS = 1000
 const AT_ONCE = 500
 /** A server that claimed lines and was not heard of for so long is gone: another writes them. */
 const CLAIM = '1 minute'
 
-type Line = {
-  id: number
-  at: string
-  actor_id: number | null
-  actor: string
-  action: string
-  entity: string
-  entity_id: string
-  summary: string
-  before: unknown
-  after: unknown
-  request_id: string | null
+const lineRow = {
+  id: number,
+  at: text,
+  actor_id: orNull(number),
+  actor: text,
+  action: text,
+  entity: text,
+  entity_id: text,
+  summary: text,
+  before: orNull(json<unknown>()),
+  after: orNull(json<unknown>()),
+  request_id: orNull(text),
 }
+type Line = RowOf<typeof lineRow>
 /** Resolves when the text is with whoever reads it. */
 export type ShipTo = (text: string) => Promise<void>
 
@@ -60,10 +62,10 @@ export async function shipAudit(app: App, to: ShipTo): Promise<void> {
 export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | 'clock'>, to: ShipTo): Promise<void> {
   try {
     for (let ids = await claim(db, clock.now()); ids.length; ids = await claim(db, clock.now())) {
-      const { rows } = await db.execute<Line>(sql`
+      const { rows } = await query(db, lineRow)`
         select id::float8 as id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor_id, actor, action,
           entity, entity_id, summary, before, after, request_id
-        from audit_log where id = any(${listOf(ids, 'bigint')}) order by id`)
+        from audit_log where id = any(${listOf(ids, 'bigint')}) order by id`
       await to(rows.map(asJson).join(''))
       await db.execute(sql`delete from audit_outbox where id = any(${listOf(ids, 'bigint')})`)
     }
@@ -75,12 +77,12 @@ export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | '
 /** The oldest that nobody is writing, and that are this server's from now on. */
 async function claim(db: Db, now: Date): Promise<number[]> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await query(db, { id: number })`
     update audit_outbox set claimed_at = ${at} where id in (
       select id from audit_outbox where claimed_at is null or claimed_at < ${at} - interval '${sql.raw(CLAIM)}'
       order by id limit ${AT_ONCE} for update skip locked)
-    returning id`)
-  return rows.map(({ id }) => Number(id))
+    returning id`
+  return rows.map(({ id }) => id)
 }
 
 const asJson = ({ actor, summary, ...line }: Line): string =>

@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { listOf, rowsOf } from '../db/rows.ts'
 import { auditLog } from './tables.ts'
+import { bool, query, text, number } from '../db/query.ts'
 
 /** What a handler says of the change it made; the handle adds who, when and which call. */
 export type AuditLine = {
@@ -49,10 +50,10 @@ export async function actorsAt(
   records: readonly { id: string; at: string }[],
 ): Promise<Map<string, string>> {
   if (!records.length) return new Map()
-  const { rows } = await db.execute<{ id: string; actor: string }>(sql`
+  const { rows } = await query(db, { id: text, actor: text })`
     select x.id, l.actor
     from ${rowsOf(records, 'id text, at timestamptz')}
-    join audit_log l on l.entity = ${entity} and l.entity_id = x.id and l.at = x.at`)
+    join audit_log l on l.entity = ${entity} and l.entity_id = x.id and l.at = x.at`
   return new Map(rows.map(({ id, actor }) => [id, actor]))
 }
 
@@ -93,7 +94,7 @@ export async function recordOpening({ db, write }: Opened, line: AuditLine, by: 
 async function isOpenAlready(db: Db, { entity, id }: AuditLine, { actor, actions, now }: Opening): Promise<boolean> {
   const opens = sql`action = any(${listOf(actions, 'text')})`
   const since = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
-  const { rows } = await db.execute<{ is_open: boolean }>(
+  const { rows } = await query(db, { is_open: bool })(
     prepared(sql`
     select coalesce(bool_or(${opens} and at > ${since(ONE_OPENING_MS)})
       or bool_or(${opens})
@@ -108,9 +109,9 @@ async function isOpenAlready(db: Db, { entity, id }: AuditLine, { actor, actions
 
 /** Lines that are shipped wait for that; who merged two customers stays, their profile shows it. */
 export async function forgetAudit(db: Db, before: Date, limit: number): Promise<number> {
-  const { rows } = await db.execute<{ n: string }>(sql`
-    select forget_audit(${before.toISOString()}::timestamptz, ${limit}) as n`)
-  return Number(rows[0]!.n)
+  const { rows } = await query(db, { n: number })`
+    select forget_audit(${before.toISOString()}::timestamptz, ${limit}) as n`
+  return rows[0]!.n
 }
 
 /** What one person did, newest first, and how much in all. */

@@ -14,6 +14,7 @@ import {
   sessions,
 } from './tables.ts'
 import { hashToken, newToken, RESET_MINUTES } from './tokens.ts'
+import { bool, query, text } from '../db/query.ts'
 
 export type Admin = typeof admins.$inferSelect
 export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt' | 'closedAt'>
@@ -73,7 +74,7 @@ export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): 
     await db.update(admins).set({ closedAt: null }).where(isNotNull(admins.closedAt))
     return { areClosed: false, accounts: [], tokens: [], keys: [] }
   }
-  const { rows } = await db.execute<{ email: string; is_demo: boolean }>(sql`
+  const { rows } = await query(db, { email: text, is_demo: bool })`
     update admins set closed_at = ${now.toISOString()}
     where closed_at is null and id in (
       with recursive theirs as (
@@ -84,7 +85,7 @@ export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): 
       )
       select id from theirs
     )
-    returning email, is_demo`)
+    returning email, is_demo`
   const areClosed = (await db.$count(admins, and(isNotNull(admins.closedAt), isNull(admins.deletedAt)))) > 0
   if (!areClosed) return { areClosed, accounts: [], tokens: [], keys: [] }
   const closed = db.select({ id: admins.id }).from(admins).where(isNotNull(admins.closedAt))

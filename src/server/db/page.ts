@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { arrayOf, json, number, query, text, type RowOf } from './query.ts'
 
 /** What a list is sorted by: an expression, and what a text of it is read as. */
 export type Key = { of: SQL; type: 'text' | 'timestamptz' | 'bigint' | 'smallint' | 'date' | 'boolean' }
@@ -46,7 +47,7 @@ const counted = ({ from, where, count }: Pick<Selection, 'from' | 'where' | 'cou
   count ?? sql`(select count(*) from ${from} where ${where})`
 
 export async function countSelected(db: Db, selection: Pick<Selection, 'from' | 'where' | 'count'>): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select (${counted(selection)})::bigint as n`)
+  const { rows } = await query(db, { n: number })`select (${counted(selection)})::bigint as n`
   return rows[0]!.n
 }
 
@@ -102,13 +103,13 @@ const amongFirst = (selection: Selection, withoutSearch: SQL) => sql`(
 export async function slice(db: Db, selection: Selection, where: Slice): Promise<string[][]> {
   const { limit = Infinity, offset = 0, after } = where
   if (selection.withoutSearch && limit <= FEW && !offset && !after) {
-    const first = await db.execute<{ keys: string[] }>(
+    const first = await query(db, { keys: arrayOf(text) })(
       inOrder(selection, amongFirst(selection, selection.withoutSearch), where),
     )
     if (first.rows.length === limit) return first.rows.map((row) => row.keys)
   }
   const rows = keysOf(selection, where)
-  const found = await db.execute<{ keys: string[] }>(
+  const found = await query(db, { keys: arrayOf(text) })(
     selection.isSearch
       ? sql`with found as materialized (${rows}) ${inOrder(selection, sql`found`, where)}`
       : inOrder(selection, sql`(${rows}) found`, where),
@@ -116,7 +117,8 @@ export async function slice(db: Db, selection: Selection, where: Slice): Promise
   return found.rows.map((row) => row.keys)
 }
 
-type Page = { keys: string[][]; total: number }
+const pageRow = { keys: json<string[][]>(), total: number }
+type Page = RowOf<typeof pageRow>
 
 /** A part of what a search finds, and how much it finds, in one go. */
 const searched = (db: Db, selection: Selection, where: Slice): Promise<Page> =>
@@ -132,7 +134,7 @@ const placed = (db: Db, selection: Selection, where: Slice, count: SQL): Promise
   pageWith(db, sql``, inOrder(selection, sql`(${keysOf(selection, where)}) found`, where), count)
 
 async function pageWith(db: Db, given: SQL, keys: SQL, count: SQL): Promise<Page> {
-  const { rows } = await db.execute<Page>(sql`${given} select (${count})::bigint as total, array(${keys}) as keys`)
+  const { rows } = await query(db, pageRow)`${given} select (${count})::bigint as total, array(${keys}) as keys`
   return rows[0]!
 }
 

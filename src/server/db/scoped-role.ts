@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db } from './connect.ts'
 import { SCOPED_ROLE } from './scoped.ts'
+import { bool, query } from './query.ts'
 
 /** Whoever may make roles makes it; whoever may not has it made (docs/operating/harden.md), or has no roles for some cinemas. */
 const MAKE = `do $$ begin
@@ -27,7 +28,7 @@ export async function ensureScopedRole(client: pg.PoolClient): Promise<boolean> 
 
 /** The same, without making it. */
 export const hasScopedRole = async (db: Db): Promise<boolean> =>
-  (await db.execute<{ can: boolean }>(sql.raw(CAN_BECOME))).rows[0]!.can
+  (await query(db, { can: bool })(sql.raw(CAN_BECOME))).rows[0]!.can
 
 /** It may read every table, and sees the rows that a policy shows: of a table without one, none. */
 export async function bindScopedRole(client: pg.PoolClient): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { conflict, Refusal } from './problem.ts'
+import { json, orNull, query, text } from '../db/query.ts'
 
 export type Claim = { actor: string; key: string; call: string; bodyHash: string }
 /** What the first request with a key was answered: a reply, or a refusal of what it had done by then. */
@@ -30,8 +31,8 @@ const OTHER = 'This Idempotency-Key was used for another request'
 
 /** Whether what is asked for was done before under its key. @throws 409 when that was for another call or another body */
 export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
-  const { rows } = await db.execute<{ call: string; body_hash: string }>(sql`
-    select call, body_hash from idempotency_keys where actor = ${claim.actor} and key = ${claim.key}`)
+  const { rows } = await query(db, { call: text, body_hash: text })`
+    select call, body_hash from idempotency_keys where actor = ${claim.actor} and key = ${claim.key}`
   const [row] = rows
   if (row && (row.call !== claim.call || row.body_hash !== claim.bodyHash)) throw conflict(OTHER)
   return row !== undefined
@@ -55,8 +56,8 @@ const WAIT_TIMEOUT_MS = 15_000
 export async function storedReply(db: Db, claim: Claim): Promise<unknown> {
   const until = performance.now() + WAIT_TIMEOUT_MS
   do {
-    const { rows } = await db.execute<{ reply: StoredReply | null }>(sql`
-      select reply from idempotency_keys where actor = ${claim.actor} and key = ${claim.key}`)
+    const { rows } = await query(db, { reply: orNull(json<StoredReply>()) })`
+      select reply from idempotency_keys where actor = ${claim.actor} and key = ${claim.key}`
     const stored = rows[0]?.reply
     if (stored && 'refusal' in stored) {
       const { status, message, code, errors } = stored.refusal

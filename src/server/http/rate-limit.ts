@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { tooMany } from './problem.ts'
+import { number, query } from '../db/query.ts'
 
 type Limit = {
   max: number
@@ -14,9 +15,9 @@ const windowOf = (seconds: number, now: Date) => Math.floor(now.getTime() / (sec
 
 /** Counts a try in the database, so that every server shares the count: how many there were in this window. */
 export async function countTry(db: Db, key: string, seconds: number, now: Date): Promise<number> {
-  const counted = await db.execute<{ count: number }>(sql`
+  const counted = await query(db, { count: number })`
     insert into rate_limits (key, window_start) values (${key}, ${new Date(windowOf(seconds, now)).toISOString()})
-    on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count`)
+    on conflict (key, window_start) do update set count = rate_limits.count + 1 returning count`
   return counted.rows[0]!.count
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { IntegrationError } from './error.ts'
 import type { Listed } from './records.ts'
 import { noteUnread } from './unread.ts'
+import { orNull, query, text, textOf } from '../db/query.ts'
 
 /**
  * What a connection to the outside last did. `reason` is why it last failed, in words for staff; it fails still while
@@ -33,11 +34,15 @@ const noteFailure = (db: Db, name: ConnectionName, now: Date, reason: string) =>
 
 /** Every connection's state; one that was never used has none yet. */
 export async function integrationStates(db: Db): Promise<Partial<Record<ConnectionName, IntegrationState>>> {
-  const { rows } = await db.execute<
-    { name: ConnectionName } & Record<'success' | 'failure' | 'failing' | 'reason', string | null>
-  >(sql`
+  const { rows } = await query(db, {
+    name: textOf<ConnectionName>(),
+    success: orNull(text),
+    reason: orNull(text),
+    failure: orNull(text),
+    failing: orNull(text),
+  })`
     select name, last_success_at as success, last_failure_at as failure, failing_since as failing, reason
-    from integration_states`)
+    from integration_states`
   const iso = (at: string | null) => (at ? new Date(at).toISOString() : null)
   return Object.fromEntries(
     rows.map(({ name, success, failure, failing, reason }) => [

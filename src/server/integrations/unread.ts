@@ -5,6 +5,7 @@ import { listOf, rowsOf } from '../db/rows.ts'
 import { daysLater, rowsIn, type Retention } from '../retention.ts'
 import type { Listed } from './records.ts'
 import { unreadRecords } from './tables.ts'
+import { query, text, textOf } from '../db/query.ts'
 
 /** A record that cannot be read, as Connections shows it. Instants are ISO text. */
 export type StoredUnread = { name: string; what: string; since: string; seenAt: string }
@@ -45,13 +46,13 @@ export async function noteUnread(
 
 /** What cannot be read of each connection, the latest first. */
 export async function unreadOf(db: Db): Promise<Partial<Record<ConnectionName, StoredUnread[]>>> {
-  const { rows } = await db.execute<{
-    connection: ConnectionName
-    name: string
-    what: string
-    since: string
-    at: string
-  }>(sql`select connection, name, what, since, seen_at as at from unread_records order by since desc, list, name`)
+  const { rows } = await query(db, {
+    connection: textOf<ConnectionName>(),
+    name: text,
+    what: text,
+    since: text,
+    at: text,
+  })`select connection, name, what, since, seen_at as at from unread_records order by since desc, list, name`
   const iso = (at: string) => new Date(at).toISOString()
   return Object.groupBy(
     rows.map(({ connection, name, what, since, at }) => ({

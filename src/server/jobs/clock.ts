@@ -1,6 +1,7 @@
 /** What the queue keeps of when things happened, where the clock of its database was wrong for a while. */
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/connect.ts'
+import { number, orNull, query } from '../db/query.ts'
 
 type Asking = Pick<Database['pool'], 'query'>
 
@@ -39,8 +40,8 @@ export const noteRun = (db: Db, name: string) =>
 
 /** Seconds since any of them ran, by the clock of the database; undefined where none ever did. */
 export async function secondsSinceRun(db: Db): Promise<number | undefined> {
-  const { rows } = await db.execute<{ seconds: number | null }>(sql`
-    select extract(epoch from now() - max(at))::float8 as seconds from job_runs where at <= now() + interval '1 minute'`)
+  const { rows } = await query(db, { seconds: orNull(number) })`
+    select extract(epoch from now() - max(at))::float8 as seconds from job_runs where at <= now() + interval '1 minute'`
   return rows[0]?.seconds ?? undefined
 }
 

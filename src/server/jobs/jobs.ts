@@ -5,6 +5,7 @@ import { liftTimeout, type Database, type Db } from '../db/connect.ts'
 import type { Outcome } from '../watch/metrics.ts'
 import { noteRun, settleClock } from './clock.ts'
 import { inJob } from '../watch/trail.ts'
+import { bool, number, query, text, type RowOf } from '../db/query.ts'
 
 /** A job is a definition: a name, when it runs by itself, and what it does. It may run twice; it must not matter. */
 export type Job<P extends object = object> = {
@@ -206,19 +207,20 @@ export async function openJobs(
   }
 }
 
-export type QueueLength = { job: string; due: number; later: number; oldestSeconds: number }
+export const queueLengthRow = { job: text, due: number, later: number, oldestSeconds: number }
+export type QueueLength = RowOf<typeof queueLengthRow>
 
 /** How many runs of each job wait, and for how long the oldest is due; read from the index of those that wait. */
 export async function queueLengths(db: Db): Promise<QueueLength[]> {
-  const { rows: found } = await db.execute<{ isThere: boolean }>(sql`
-    select to_regclass('pgboss.queue') is not null as "isThere"`)
+  const { rows: found } = await query(db, { isThere: bool })`
+    select to_regclass('pgboss.queue') is not null as "isThere"`
   if (!found[0]!.isThere) return []
-  const { rows } = await db.execute<QueueLength>(sql`
+  const { rows } = await query(db, queueLengthRow)`
     select q.name as job,
       count(*) filter (where j.start_after <= now())::int as due,
       count(*) filter (where j.start_after > now())::int as later,
       greatest(0, coalesce(extract(epoch from now() - min(j.start_after)), 0))::float8 as "oldestSeconds"
     from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state < 'active'
-    where q.name not like '\\_\\_%' group by q.name order by q.name`)
+    where q.name not like '\\_\\_%' group by q.name order by q.name`
   return rows
 }

@@ -1,3 +1,4 @@
+import { learnNullable } from '../db/query.ts'
 import type { InjectOptions, LightMyRequestResponse as LightResponse } from 'fastify'
 import { nameOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -96,6 +97,7 @@ export async function testServer(
   const { app, server, begun, close } = await start(env, { clock, jobs, logTo: options.logTo })
   await begun
   if (database.databaseUrl) asIfOneConnection(app.database)
+  await learnNullable(app.db)
   const people = await addPeople(app.db)
 
   const token = async (who: Exclude<Who, 'nobody'>) => {

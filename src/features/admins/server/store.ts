@@ -10,6 +10,7 @@ import { hasTerms } from '#server/db/search.ts'
 import type { AdminCinemaRole, AdminRow, admins as calls } from '../contract.ts'
 import type { Seen } from './managed.ts'
 import { USER_TYPES, type UserType } from '../rules.ts'
+import { arrayOf, number, query, text } from '#server/db/query.ts'
 
 /** `zone`: whose days are meant, where any are. */
 export type Filter = Partial<Omit<Output<(typeof calls)['csv']['query']>, 'columns'>> & { zone?: string }
@@ -161,9 +162,9 @@ export async function setCinemaRoles(tx: Db, adminId: number, wanted: readonly C
 
 /** Which of these states and cinemas there are. */
 export async function placesAmong(db: Db, { states, cinemas }: Pick<CinemaRole, 'states' | 'cinemas'>) {
-  const { rows } = await db.execute<{ states: number[]; cinemas: string[] }>(sql`
+  const { rows } = await query(db, { states: arrayOf(number), cinemas: arrayOf(text) })`
     select array(select id from states where id = any (${sql.param(states)}::int[])) as states,
-      array(select id from cinemas where id = any (${sql.param(cinemas)}::text[])) as cinemas`)
+      array(select id from cinemas where id = any (${sql.param(cinemas)}::text[])) as cinemas`
   return rows[0]!
 }
 

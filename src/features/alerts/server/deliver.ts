@@ -10,6 +10,7 @@ import { EMAIL_AGAIN_MS, EMAILS_AN_HOUR, type EmailMode, type Choice } from '../
 import { ALERT } from './kinds.ts'
 import { choiceIn, choicesFor } from './store.ts'
 import { isFor } from './readers.ts'
+import { number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 const HOUR_MS = 3_600_000
 /** What is older is no news: lines that a program reports late. */
@@ -50,8 +51,8 @@ async function deliver(tx: Db, app: App, readers: Reader[], news: Undelivered[],
   const rows = readers.map(({ id, inOffice, email }) => ({ admin_id: id, in_office: inOffice, email }))
   // Whoever gets it by mail alone reads nothing here: each email counts what came since the one before.
   const isEmailedAlone = sql`not excluded.in_office and p.emailed_at >= p.last_at`
-  type Got = { id: number; admin_id: number; email: EmailMode; emailed_at: string | null }
-  const { rows: got } = await tx.execute<Got>(sql`
+  const gotRow = { id: number, admin_id: number, email: textOf<EmailMode>(), emailed_at: orNull(text) }
+  const { rows: got } = await query(tx, gotRow)`
     insert into alert_deliveries as p
       (admin_id, alert_id, kind, key, count, first_at, last_at, in_office, email, due_day)
     select x.admin_id, ${last.id}, ${kind}, ${key}, ${news.length}, ${first.at.toISOString()}, ${last.at.toISOString()},
@@ -62,7 +63,7 @@ async function deliver(tx: Db, app: App, readers: Reader[], news: Undelivered[],
       count = case when ${isEmailedAlone} then excluded.count else p.count + excluded.count end,
       first_at = case when ${isEmailedAlone} then excluded.first_at else p.first_at end, in_office = excluded.in_office, email = excluded.email,
       due_day = coalesce(p.due_day, excluded.due_day)
-    returning id, admin_id, email, emailed_at`)
+    returning id, admin_id, email, emailed_at`
   const again = before(now, EMAIL_AGAIN_MS)
   const byEmail = got.filter(
     ({ email, emailed_at }) => email === 'now' && (!emailed_at || new Date(emailed_at).toISOString() <= again),
@@ -78,13 +79,13 @@ async function writeAtOnce(
   got: { id: number; admin_id: number }[],
   now: Date,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ admin_id: number }>(sql`
+  const { rows } = await query(tx, { admin_id: number })`
     select admin_id from alert_deliveries
     where admin_id = any(${listOf(
       got.map((one) => one.admin_id),
       'bigint',
     )}) and email = 'now' and emailed_at > ${before(now, HOUR_MS)}
-    group by admin_id having count(*) >= ${EMAILS_AN_HOUR}`)
+    group by admin_id having count(*) >= ${EMAILS_AN_HOUR}`
   const full = new Set(rows.map((row) => row.admin_id))
   const idsOf = (those: typeof got) =>
     listOf(

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { endAlert, raiseAlert, settleLasting } from '#server/alerts/raise.ts'
 import { deliverSome } from './deliver.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -24,8 +25,8 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
     await endAlert(tx, posUnavailable, '', { at: ago(19.5) })
   }
   const error = kindOf('new-error')
-  const { rows } = await tx.execute<{ id: number; component: string }>(sql`
-    select id, component from errors where state = 'open' and origin = 'back-office' order by last_seen_at desc limit 1`)
+  const { rows } = await query(tx, { id: number, component: text })`
+    select id, component from errors where state = 'open' and origin = 'back-office' order by last_seen_at desc limit 1`
   if (error && rows[0])
     await raiseAlert(tx, error, {
       key: '',

@@ -7,14 +7,25 @@ import type { Alert } from '../contract.ts'
 import { UNCHOSEN, type EmailMode, type Choice } from '../rules.ts'
 import { alertPreferences } from './tables.ts'
 import { areFor } from './readers.ts'
+import { bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** Whose alerts are read, with what they may do now. */
 type Me = Rights & { id: number }
 type Stored = Omit<Alert, 'kindLabel'>
-type Row = Omit<Stored, 'firstAt' | 'lastAt' | 'endedAt'> &
-  Record<'first_at' | 'last_at', string> & {
-    ended_at: string | null
-  }
+const row = {
+  id: number,
+  kind: text,
+  title: text,
+  detail: text,
+  path: text,
+  count: number,
+  ended: text,
+  isRead: bool,
+  first_at: text,
+  last_at: text,
+  ended_at: orNull(text),
+}
+type Row = RowOf<typeof row>
 
 const isUnread = sql`p.read_at is null and not n.is_settled`
 const from = sql`from alert_deliveries p join alerts n on n.id = p.alert_id`
@@ -40,15 +51,15 @@ export async function pageOfAlerts(
 ): Promise<{ alerts: Stored[]; totalCount: number }> {
   const { limit, offset } = sliceOf(paging)
   const where: SQL = sql`${ofPerson(me)} ${kind ? sql`and p.kind = ${kind}` : sql``} ${isUnreadOnly ? sql`and ${isUnread}` : sql``}`
-  const { rows } = await db.execute<Row>(sql`
-    select ${columns} ${from} where ${where} order by p.last_at desc, p.id desc limit ${limit} offset ${offset}`)
-  const { rows: totals } = await db.execute<{ n: number }>(sql`select count(*)::int as n ${from} where ${where}`)
+  const { rows } = await query(db, row)`
+    select ${columns} ${from} where ${where} order by p.last_at desc, p.id desc limit ${limit} offset ${offset}`
+  const { rows: totals } = await query(db, { n: number })`select count(*)::int as n ${from} where ${where}`
   return { alerts: rows.map(toAlert), totalCount: totals[0]!.n }
 }
 
 export async function countUnread(db: Db, me: Me): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n ${from} where ${ofPerson(me)} and ${isUnread}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n ${from} where ${ofPerson(me)} and ${isUnread}`
   return rows[0]!.n
 }
 
@@ -67,15 +78,15 @@ export const markAllRead = (tx: Db, me: Me, now: Date) =>
 
 /** What somebody chose, by kind. */
 export async function choicesOf(db: Db, adminId: number): Promise<Map<string, Choice>> {
-  const { rows } = await db.execute<{ kind: string; inOffice: boolean; email: EmailMode }>(sql`
-    select kind, in_office as "inOffice", email from alert_preferences where admin_id = ${adminId}`)
+  const { rows } = await query(db, { kind: text, inOffice: bool, email: textOf<EmailMode>() })`
+    select kind, in_office as "inOffice", email from alert_preferences where admin_id = ${adminId}`
   return new Map(rows.map(({ kind, ...choice }) => [kind, choice]))
 }
 
 /** What all those chose who chose something for a kind, by person. */
 export async function choicesFor(db: Db, kind: string): Promise<Map<number, Choice>> {
-  const { rows } = await db.execute<{ adminId: number; inOffice: boolean; email: EmailMode }>(sql`
-    select admin_id as "adminId", in_office as "inOffice", email from alert_preferences where kind = ${kind}`)
+  const { rows } = await query(db, { adminId: number, inOffice: bool, email: textOf<EmailMode>() })`
+    select admin_id as "adminId", in_office as "inOffice", email from alert_preferences where kind = ${kind}`
   return new Map(rows.map(({ adminId, ...choice }) => [adminId, choice]))
 }
 
@@ -97,17 +108,17 @@ export const choiceIn = <K>(choices: Map<K, Choice>, of: K): Choice => choices.g
 
 /** For an email: one of their alerts, while it waits to be read and its matter is not over. */
 export async function unreadAlert(db: Db, me: Me, id: number): Promise<Stored | undefined> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select ${columns} ${from}
-    where p.id = ${id} and p.admin_id = ${me.id} and p.email <> 'none' and ${areFor(me)} and ${isUnread} and n.ended_at is null`)
+    where p.id = ${id} and p.admin_id = ${me.id} and p.email <> 'none' and ${areFor(me)} and ${isUnread} and n.ended_at is null`
   return rows.map(toAlert)[0]
 }
 
 /** For a digest: what stands in that of a day and is not read yet, the newest first. */
 export async function alertsOfDailyEmail(db: Db, me: Me, day: Day): Promise<Stored[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select ${columns} ${from}
     where p.admin_id = ${me.id} and p.daily_email_day = ${day} and ${areFor(me)} and ${isUnread}
-    order by p.last_at desc, p.id desc`)
+    order by p.last_at desc, p.id desc`
   return rows.map(toAlert)
 }

@@ -3,6 +3,7 @@ import { addDays, startOfDay, type Day, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { partOfDay, type Cinemas } from './store.ts'
+import { bool, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** Queries of the figures by cinema, by weekday and by daypart. Money is kobo. */
 
@@ -11,7 +12,8 @@ export type Span = { start: Day; end: Day; before?: Date | undefined }
 
 const fullDaysOf = ({ start, end, before }: Span) => ({ start, end: before ? addDays(end, -1) : end })
 
-export type Known = { id: string; name: string; state: string; closed: boolean; first: Day | null }
+export const knownRow = { id: text, name: text, state: text, closed: bool, first: orNull(text) }
+export type Known = RowOf<typeof knownRow>
 
 /**
  * The cinemas that figures can be of, with the day of their first sale; with `''` also what belongs to none.
@@ -20,16 +22,17 @@ export type Known = { id: string; name: string; state: string; closed: boolean; 
 export async function knownCinemas(db: Db, among: Cinemas): Promise<Known[]> {
   const chosen = among ? sql`where c.id = any(${listOf(among, 'text')})` : sql``
   const none = among ? sql`` : sql`union all select '', '', '', false`
-  const { rows } = await db.execute<Known>(sql`
+  const { rows } = await query(db, knownRow)`
     select k.*, (select min(day) from cinema_sales_days d where d.cinema_id = k.id) as first from (
       select c.id, c.name, s.name as state, c.closed_at is not null as closed
       from cinemas c join states s on s.id = c.state_id ${chosen} ${none}
-    ) k order by k.name, k.id`)
+    ) k order by k.name, k.id`
   return rows
 }
 
 /** Of the span with that place among those asked for. */
-type OfSpan = { n: number }
+const ofSpanRow = { n: number }
+type OfSpan = RowOf<typeof ofSpanRow>
 /** The rows of several spans in one statement: each span's plan is its own. */
 const ofEach = (spans: readonly Span[], rowsOf: (span: Span) => SQL): SQL =>
   sql.join(
@@ -37,12 +40,13 @@ const ofEach = (spans: readonly Span[], rowsOf: (span: Span) => SQL): SQL =>
     sql` union all `,
   )
 
-export type Sold = { cinema_id: string; kind: string; count: number; kobo: number }
+export const soldRow = { cinema_id: text, kind: text, count: number, kobo: number }
+export type Sold = RowOf<typeof soldRow>
 
 /** What each of some cinemas sold in each of some spans, by kind; refunds are a kind of their own besides. */
 export async function soldAt(db: Db, ids: readonly string[], spans: readonly Span[]): Promise<(Sold & OfSpan)[]> {
   const kinds = ['ticket', 'concession', 'subscription', 'refund']
-  const { rows } = await db.execute<Sold & OfSpan>(
+  const { rows } = await query(db, { ...soldRow, ...ofSpanRow })(
     ofEach(spans, (span) => {
       const { start, end } = fullDaysOf(span)
       const part = span.before
@@ -63,7 +67,8 @@ export async function soldAt(db: Db, ids: readonly string[], spans: readonly Spa
   return rows
 }
 
-export type Showings = { cinema_id: string; showings: number; occupied: number; seats: number }
+export const showingsRow = { cinema_id: text, showings: number, occupied: number, seats: number }
+export type Showings = RowOf<typeof showingsRow>
 
 /** How full the showings were that began in the days of each of some spans. */
 export async function showingsAt(
@@ -72,7 +77,7 @@ export async function showingsAt(
   spans: readonly Span[],
   zone: string,
 ): Promise<(Showings & OfSpan)[]> {
-  const { rows } = await db.execute<Showings & OfSpan>(
+  const { rows } = await query(db, { ...showingsRow, ...ofSpanRow })(
     ofEach(spans, (span) => {
       const [from, until] = instantsOf(span, zone)
       return sql`
@@ -96,22 +101,22 @@ const instantsOf = ({ start, end, before }: Span, zone: string) => [
 
 /** What was sold on each day of a range, of some cinemas together. */
 export async function soldByDay(db: Db, ids: readonly string[], { start, end }: Span) {
-  const { rows } = await db.execute<{ day: Day; tickets: number; kobo: number }>(sql`
+  const { rows } = await query(db, { day: text, tickets: number, kobo: number })`
     select d.day, coalesce(sum(d.count) filter (where d.kind = 'ticket'), 0)::bigint as tickets, sum(d.kobo)::bigint as kobo
     from unnest(${listOf(ids, 'text')}) c(id) cross join lateral (
       select day, kind, count, kobo from cinema_sales_days
       where cinema_id = c.id and day between ${start} and ${end} and kind in ('ticket', 'concession', 'subscription')
-    ) d group by 1`)
+    ) d group by 1`
   return rows
 }
 
 /** How full the showings were by the hour at which they began. */
 export async function showingsByHour(db: Db, ids: readonly string[], span: Span, { zone, dayZone }: Zones) {
   const [from, until] = instantsOf(span, dayZone)
-  const { rows } = await db.execute<Omit<Showings, 'cinema_id'> & { hour: number }>(sql`
+  const { rows } = await query(db, { showings: number, occupied: number, seats: number, hour: number })`
     select extract(hour from s.starts_at at time zone ${zone})::int as hour, ${HOW_FULL}
     from showtimes s join screens k on k.cinema_id = s.cinema_id and k.id = s.screen_id
     where s.cancelled_at is null and s.cinema_id = any(${listOf(ids, 'text')}) and s.starts_at >= ${from} and s.starts_at < ${until}
-    group by 1`)
+    group by 1`
   return rows
 }

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { number, query } from '#server/db/query.ts'
 
 async function purchasesOf(db: Db, customer: number): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce((select purchases from buyers where customer_id = ${customer}), 0) as n`)
+  const { rows } = await query(db, { n: number })`
+    select coalesce((select purchases from buyers where customer_id = ${customer}), 0) as n`
   return rows[0]!.n
 }
 

@@ -18,6 +18,7 @@ import {
 } from '#server/db/page.ts'
 import type { Step } from '../contract.ts'
 import { cubeMoney } from './cube-money.ts'
+import { bool, json, maybe, number, orNull, query, text, textOf, type RowOf, type Shape } from '#server/db/query.ts'
 
 /**
  * Every query of the figures. They read roll-ups (schema.sql), whose rows are as many as days; purchases
@@ -100,7 +101,13 @@ export async function salesOf<K extends SaleKind>(
         union all
         select day, channel, kind, count, kobo from ${partOfDay(cinemas, until, before)} where kind in ${kinds}) x`
     : fullDays(until)
-  const { rows } = await db.execute<Sale<K>>(
+  const { rows } = await query(db, {
+    day: text,
+    channel: textOf<'web' | 'mobile' | 'not_specified'>(),
+    kind: json<K>(),
+    count: number,
+    kobo: number,
+  })(
     step === 'day'
       ? sql`select day, channel, kind, count, kobo from ${those}`
       : sql`select day, channel, kind, sum(count)::bigint as count, sum(kobo)::bigint as kobo
@@ -117,7 +124,7 @@ type CubesIn = { from: Date; before: Date; start: Day; step: Step; zone: string 
 export async function cubesOf(db: Db, cinemas: Cinemas, { from, before, start, step, zone }: CubesIn) {
   const day = sql`(m.at at time zone ${zone}::text)::date`
   const first = step === 'day' ? day : sql`greatest(date_trunc('month', ${day}::timestamp)::date, ${start}::date)`
-  const { rows } = await db.execute<{ day: Day; payments: number; paid: number; refunded: number }>(sql`
+  const { rows } = await query(db, { day: text, payments: number, paid: number, refunded: number })`
     select x.day, count(*) filter (where not is_refund)::int as payments,
       coalesce(sum(kobo) filter (where not is_refund), 0)::bigint as paid,
       coalesce(sum(kobo) filter (where is_refund), 0)::bigint as refunded
@@ -125,33 +132,35 @@ export async function cubesOf(db: Db, cinemas: Cinemas, { from, before, start, s
       select ${first} as day, m.is_refund, m.kobo
       from ${cubeMoney((at) => sql`${at} >= ${from.toISOString()} and ${at} < ${before.toISOString()}`)} m
       where ${among(cinemas)}
-    ) x group by x.day`)
+    ) x group by x.day`
   return rows
 }
 
 /** Discounts on concessions in each month of a range, and the lines of subscribers, with and without one. */
 export async function concessionDiscounts(db: Db, cinemas: Cinemas, from: Day, until: Day) {
-  const { rows } = await db.execute<{ month: number; lines: number; discounted: number; kobo: number }>(sql`
+  const { rows } = await query(db, { month: number, lines: number, discounted: number, kobo: number })`
     select extract(month from day)::int as month,
       coalesce(sum(count) filter (where kind = 'concession-subscriber'), 0)::bigint as lines,
       coalesce(sum(count) filter (where kind = 'concession-discount'), 0)::bigint as discounted,
       coalesce(sum(kobo) filter (where kind = 'concession-discount'), 0)::bigint as kobo
     from ${salesDays(db, cinemas)}
     where day between ${from} and ${until} and kind in ('concession-subscriber', 'concession-discount')
-    group by 1`)
+    group by 1`
   return rows
 }
 
 /** Subscriptions in force. */
-export type InForce = { count: number; kobo: number; tickets: number }
+const inForceRow = { count: number, kobo: number, tickets: number }
+export type InForce = RowOf<typeof inForceRow>
 
 /**
  * What stood before a range, as its day before, and at the end of each day of it on which it changed; by month, at the end
  * of each month in which it changed, as the month's first day.
  * @param moves what a day's row adds
  */
-const standing = async <R extends { day: Day }>(
+const standing = async <S extends Shape>(
   db: Db,
+  shape: S,
   [from, until, step]: [Day, Day, Step],
   table: SQL,
   moves: Record<string, SQL>,
@@ -160,107 +169,111 @@ const standing = async <R extends { day: Day }>(
   const changes = named.map(({ name, move }) => sql`sum(${move}) as ${name}`)
   const stands = named.map(({ name }) => sql`(sum(${name}) over (order by day))::bigint as ${name}`)
   const at = step === 'day' ? sql`day` : sql`date_trunc('month', day::timestamp)::date`
-  const { rows } = await db.execute<R>(sql`
+  const { rows } = await query(db, { ...shape, day: text })`
     select day, ${sql.join(stands, sql`, `)} from (
       select greatest(${at}, ${addDays(from, -1)}::date) as day, ${sql.join(changes, sql`, `)}
       from ${table} where day <= ${until} group by 1
-    ) x order by day`)
+    ) x order by day`
   return rows
 }
 
 export const inForceOf = (db: Db, from: Day, until: Day, step: Step) =>
-  standing<InForce & { day: Day }>(db, [from, until, step], sql`subscription_days`, {
+  standing(db, inForceRow, [from, until, step], sql`subscription_days`, {
     count: sql`started - ended`,
     kobo: sql`started_kobo - ended_kobo`,
     tickets: sql`started_tickets - ended_tickets`,
   })
 
 export const registeredOf = (db: Db, from: Day, until: Day) =>
-  standing<{ count: number; day: Day }>(db, [from, until, 'day'], sql`signup_days`, { count: sql`count` })
+  standing(db, { count: number }, [from, until, 'day'], sql`signup_days`, { count: sql`count` })
 
 /** Subscriptions that ended on each day and were not renewed on it. */
 export async function lostByDay(db: Db, from: Day, before: Day) {
-  const { rows } = await db.execute<{ day: Day; count: number }>(sql`
+  const { rows } = await query(db, { day: text, count: number })`
     select ended_on as day, sum(count)::bigint as count from subscription_ends
     where ended_on >= ${from} and ended_on < ${before} and renewed_on > ended_on
-    group by 1`)
+    group by 1`
   return rows
 }
 
 /** Subscriptions that are lost in a range. */
 export async function lost(db: Db, { from, before, renewedAfter }: ReturnType<typeof lostIn>) {
-  const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
+  const { rows } = await query(db, { count: number, kobo: number })`
     select coalesce(sum(count), 0)::bigint as count, coalesce(sum(kobo), 0)::bigint as kobo from subscription_ends
-    where ended_on >= ${from} and ended_on < ${before} and renewed_on > ${renewedAfter}`)
+    where ended_on >= ${from} and ended_on < ${before} and renewed_on > ${renewedAfter}`
   return rows[0]!
 }
 
 /** Subscriptions that ended in each month of a range, before a day, and were not renewed in that month. */
 export async function lostByMonth(db: Db, from: Day, before: Day) {
-  const { rows } = await db.execute<{ month: number; count: number; kobo: number }>(sql`
+  const { rows } = await query(db, { month: number, count: number, kobo: number })`
     select extract(month from ended_on)::int as month, sum(count)::bigint as count, sum(kobo)::bigint as kobo
     from subscription_ends
     where ended_on >= ${from} and ended_on < ${before}
       and renewed_on >= (date_trunc('month', ended_on::timestamp) + interval '1 month')::date
-    group by 1`)
+    group by 1`
   return rows
 }
 
 /** Tickets sold and redeemed, by the day of the show. */
 export async function showsOf(db: Db, cinemas: Cinemas, from: Day, until: Day) {
-  const { rows } = await db.execute<{ day: Day; sold: number; redeemed: number }>(
-    sql`select day, sold, redeemed from ${showDays(db, cinemas)} where day between ${from} and ${until}`,
-  )
+  const { rows } = await query(db, {
+    day: text,
+    sold: number,
+    redeemed: number,
+  })`select day, sold, redeemed from ${showDays(db, cinemas)} where day between ${from} and ${until}`
   return rows
 }
 
 export async function signupsByMonth(db: Db, from: Day, until: Day) {
-  const { rows } = await db.execute<{ month: number; count: number }>(sql`
+  const { rows } = await query(db, { month: number, count: number })`
     select extract(month from day)::int as month, sum(count)::bigint as count
-    from signup_days where day between ${from} and ${until} group by 1`)
+    from signup_days where day between ${from} and ${until} group by 1`
   return rows
 }
 
 /** Tickets that subscribers used in each month of a range, and those of the plans that were begun in it. */
 export async function subscriptionTickets(db: Db, from: Day, until: Day) {
-  const { rows } = await db.execute<{ month: number; used: number; begun: number }>(sql`
+  const { rows } = await query(db, { month: number, used: number, begun: number })`
     select extract(month from day)::int as month, sum(used)::bigint as used, sum(begun)::bigint as begun
     from (
       select day, subscription_tickets as used, 0 as begun from redemption_days where day between ${from} and ${until}
       union all
       select day, 0, new_tickets from subscription_days where day between ${from} and ${until}
-    ) x group by 1`)
+    ) x group by 1`
   return rows
 }
 
 export async function visitsOf(db: Db, from: Day, until: Day) {
-  const { rows } = await db.execute<{ day: Day; channel: Channel; count: number }>(
-    sql`select day, channel, count from visit_days where day between ${from} and ${until}`,
-  )
+  const { rows } = await query(db, {
+    day: text,
+    channel: textOf<Channel>(),
+    count: number,
+  })`select day, channel, count from visit_days where day between ${from} and ${until}`
   return rows
 }
 
 export async function boughtAndRegistered(db: Db, from: Day, until: Day) {
-  const { rows } = await db.execute<{ bought: number; registered: number }>(sql`
+  const { rows } = await query(db, { bought: number, registered: number })`
     select
       (select coalesce(sum(bought), 0)::bigint from subscription_days where day between ${from} and ${until}) as bought,
-      (select coalesce(sum(count), 0)::bigint from signup_days where day between ${from} and ${until}) as registered`)
+      (select coalesce(sum(count), 0)::bigint from signup_days where day between ${from} and ${until}) as registered`
   return rows[0]!
 }
 
 /** The day on which a ticket was redeemed first. */
 export async function firstRedemption(db: Db, cinemas: Cinemas): Promise<Day | null> {
-  const { rows } = await db.execute<{ day: Day | null }>(
-    sql`select min(day) as day from ${redemptionDays(db, cinemas)} where tickets > 0`,
-  )
+  const { rows } = await query(db, {
+    day: orNull(text),
+  })`select min(day) as day from ${redemptionDays(db, cinemas)} where tickets > 0`
   return rows[0]!.day
 }
 
 /** Tickets redeemed on these days, both included. */
 export async function redeemedIn(db: Db, cinemas: Cinemas, { start, end }: { start: Day; end: Day }): Promise<number> {
-  const { rows } = await db.execute<{ tickets: number }>(sql`
+  const { rows } = await query(db, { tickets: number })`
     select coalesce(sum(tickets), 0)::bigint as tickets
-    from ${redemptionDays(db, cinemas)} where day between ${start} and ${end}`)
+    from ${redemptionDays(db, cinemas)} where day between ${start} and ${end}`
   return rows[0]!.tickets
 }
 
@@ -272,25 +285,26 @@ const firstSale = (db: Db, cinemas: Cinemas) =>
     : sql`(select min(day) from sales_days)`
 
 export async function firstSaleOf(db: Db, cinemas: Cinemas): Promise<Day | null> {
-  const { rows } = await db.execute<{ day: Day | null }>(sql`select ${firstSale(db, cinemas)} as day`)
+  const { rows } = await query(db, { day: orNull(text) })`select ${firstSale(db, cinemas)} as day`
   return rows[0]!.day
 }
 
-export type Totals = {
-  first_sale_on: Day | null
-  tickets: number
-  online: number
-  transactions: number
-  subscription: number
-  concession: number
-  ticket: number
+export const totalsRow = {
+  first_sale_on: orNull(text),
+  tickets: number,
+  online: number,
+  transactions: number,
+  subscription: number,
+  concession: number,
+  ticket: number,
   /** Of the chain alone. */
-  people?: { registered: number; buyers: number; repeat: number }
+  people: maybe(json<{ registered: number; buyers: number; repeat: number }>()),
 }
+export type Totals = RowOf<typeof totalsRow>
 
 /** Customers with and without a subscription in force at an instant. */
 export async function standingNow(db: Db, now: Date) {
-  const { rows } = await db.execute<{ active: number; listed: number }>(
+  const { rows } = await query(db, { active: number, listed: number })(
     prepared(sql`select ${activeCount(now.toISOString())}::bigint as active, ${listedCount}::bigint as listed`),
   )
   const { active, listed } = rows[0]!
@@ -302,9 +316,9 @@ export async function recurringNow(db: Db, now: Date) {
   const at = now.toISOString()
   const of = (ofDay: SQL, what: SQL) =>
     inForceAt(at, ofDay, (isIncluded) => sql`(select ${what} from subscription_periods s where ${isIncluded})`)
-  const { rows } = await db.execute<{ count: number; kobo: number }>(sql`
+  const { rows } = await query(db, { count: number, kobo: number })`
     select ${of(sql`(started - ended)::int`, sql`count(*)`)}::bigint as count,
-      ${of(sql`started_kobo - ended_kobo`, sql`coalesce(sum(s.kobo), 0)`)}::bigint as kobo`)
+      ${of(sql`started_kobo - ended_kobo`, sql`coalesce(sum(s.kobo), 0)`)}::bigint as kobo`
   return rows[0]!
 }
 
@@ -313,7 +327,7 @@ export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
   const money = (kind: SaleKind) => sql`coalesce(sum(kobo) filter (where kind = ${kind}), 0)::bigint`
   const people = sql`jsonb_build_object(
     'registered', (select coalesce(sum(count), 0)::bigint from signup_days), 'buyers', buyers, 'repeat', repeat_buyers)`
-  const { rows } = await db.execute<Totals>(sql`
+  const { rows } = await query(db, totalsRow)`
     select
       coalesce(sum(count) filter (where kind = 'ticket'), 0)::bigint as tickets,
       coalesce(sum(case kind when 'purchase' then kobo when 'refund' then -kobo end)
@@ -322,7 +336,7 @@ export async function totals(db: Db, cinemas: Cinemas): Promise<Totals> {
       ${firstSale(db, cinemas)} as first_sale_on,
       ${money('subscription')} as subscription, ${money('concession')} as concession, ${money('ticket')} as ticket
       ${isByCinema(db, cinemas) ? sql`` : sql`, (select ${people} from buyer_counts) as people`}
-    from ${salesOfAllDays(cinemas)}`)
+    from ${salesOfAllDays(cinemas)}`
   return rows[0]!
 }
 
@@ -348,16 +362,17 @@ const ONCE: Selection = {
   descending: true,
 }
 
-type Placed = {
+const placedRow = {
   /** Of all days. */
-  total: number
+  total: number,
   /** Of the days that were looked at. */
-  counted: number
+  counted: number,
   /** Of the days before the page's. */
-  before: number
-  first: Day
-  last: Day | null
+  before: number,
+  first: orNull(text),
+  last: orNull(text),
 }
+type Placed = RowOf<typeof placedRow>
 
 /** A page of the purchases by people without a subscription, newest first, and how many there are. */
 export async function pageOfOnce(
@@ -368,12 +383,12 @@ export async function pageOfOnce(
 ): Promise<{ rows: Once[]; total: number }> {
   const slice = sliceOf(paging)
   if (!isByCinema(db, cinemas)) {
-    const { rows } = await db.execute<{ total: number }>(sql`select ${onceOf(cinemas)} as total`)
+    const { rows } = await query(db, { total: number })`select ${onceOf(cinemas)} as total`
     const { total } = rows[0]!
     return { rows: await readFromNearestEnd(ONCE, slice, total, (...nearer) => readOnce(db, ...nearer)), total }
   }
   const { total, before, first, last } = await placeOfOnce(db, cinemas, slice, today)
-  if (last === null) return { rows: [], total }
+  if (first === null || last === null) return { rows: [], total }
   const [from, until] = [startOfDay(first, zone), startOfDay(addDays(last, 1), zone)]
   const where = sql`${ONCE.where} and ${among(cinemas)} and at >= ${from.toISOString()} and at < ${until.toISOString()}`
   return { rows: await readOnce(db, { ...ONCE, where }, { limit: slice.limit, offset: slice.offset - before }), total }
@@ -397,7 +412,7 @@ async function placeOfOnce(
   today: Day,
 ): Promise<Placed> {
   const within = async (days: SQL) => {
-    const { rows } = await db.execute<Placed>(sql`
+    const { rows } = await query(db, placedRow)`
       with days as (
         select day, sum(sum(count)) over (order by day desc) as upto
         from cinema_sales_days where kind = 'once' and ${days} and ${among(cinemas)} group by day having sum(count) > 0
@@ -406,7 +421,7 @@ async function placeOfOnce(
         coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
         coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as first,
         max(day) filter (where upto > ${offset}) as last
-      from days`)
+      from days`
     return rows[0]!
   }
   if (offset + limit <= SOON) {
@@ -419,14 +434,22 @@ async function placeOfOnce(
 async function readOnce(db: Db, selection: Selection, slice: Slice): Promise<Once[]> {
   const has = (kind: SaleKind) =>
     sql`exists (select from purchase_lines l where l.purchase_id = p.id and l.kind = ${kind})`
-  const { rows } = await db.execute<Omit<Once, 'at' | 'key'> & { at: string }>(sql`
+  const { rows } = await query(db, {
+    email: text,
+    id: number,
+    name: text,
+    reference: orNull(text),
+    has_ticket: bool,
+    has_concession: bool,
+    at: text,
+  })`
     with page as (${keysOfPage(selection, slice)})
     select p.id, p.at,
       coalesce(nullif(p.buyer_name, ''), trim(c.first_name || ' ' || c.last_name), '') as name,
       coalesce(nullif(p.buyer_email, ''), c.email, '') as email,
       p.payment_reference as reference, ${has('ticket')} as has_ticket, ${has('concession')} as has_concession
     from page join purchases p on p.id = page.k1 left join customers c on c.id = p.customer_id
-    order by ${byKeys(selection)}`)
+    order by ${byKeys(selection)}`
   return rows.map((row) => ({ ...row, key: row.at, at: new Date(row.at) }))
 }
 

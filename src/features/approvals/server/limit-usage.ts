@@ -7,6 +7,7 @@ import { rowsOf } from '#server/db/rows.ts'
 import type { Approvals, Part } from '#server/http/approval.ts'
 import { rowsIn, type Retention } from '#server/retention.ts'
 import { limitUsage } from './tables.ts'
+import { number, query } from '#server/db/query.ts'
 
 const partsOf = (parts: readonly Part[]) => rowsOf(parts, 'records text[], size bigint')
 const aDayBefore = (now: Date) => sql`${now.toISOString()}::timestamptz - interval '24 hours'`
@@ -20,11 +21,11 @@ export const total: Approvals['total'] = async (tx, { action, size, parts }, { m
     sums.push(size + (await doneBy(tx, action, person, now)))
   }
   if (adds.record) {
-    const { rows } = await tx.execute<{ size: number }>(sql`
+    const { rows } = await query(tx, { size: number })`
       select coalesce(max(x.size + d.size), 0)::bigint as size from ${partsOf(parts)} cross join lateral (
         select coalesce(sum(size), 0) as size from limit_usage
         where action = ${action} and records && x.records and (${adds.record === 'ever'} or at > ${aDayBefore(now)})
-      ) d`)
+      ) d`
     sums.push(rows[0]!.size)
   }
   return Math.max(...sums)
@@ -35,9 +36,9 @@ async function doneBy(tx: Db, action: string, person: string, now: Date): Promis
   const accounts = id
     ? sql`select 'admin ' || id from (${accountsWith(Number(id), now)}) a`
     : sql`select ${person}::text`
-  const { rows } = await tx.execute<{ size: number }>(sql`
+  const { rows } = await query(tx, { size: number })`
     select coalesce(sum(size), 0)::bigint as size from limit_usage
-    where action = ${action} and person in (${accounts}) and at > ${aDayBefore(now)}`)
+    where action = ${action} and person in (${accounts}) and at > ${aDayBefore(now)}`
   return rows[0]!.size
 }
 

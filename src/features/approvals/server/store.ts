@@ -11,6 +11,7 @@ import { rowsIn, type Retention } from '#server/retention.ts'
 import type { State, Tab } from '../rules.ts'
 import { alertDecided } from './alerts.ts'
 import { approvalRules, approvalRequests } from './tables.ts'
+import { bool, number, query, textOf } from '#server/db/query.ts'
 
 export type StoredRule = typeof approvalRules.$inferSelect
 export type StoredApprovalRequest = typeof approvalRequests.$inferSelect
@@ -231,7 +232,7 @@ export async function pendingAbout(
   now: Date,
 ): Promise<{ action: ApprovalAction; size: number; isClosed: boolean }[]> {
   const addresses = listOf(emails, 'text')
-  const { rows } = await db.execute<{ action: ApprovalAction; size: number; isClosed: boolean }>(sql`
+  const { rows } = await query(db, { action: textOf<ApprovalAction>(), size: number, isClosed: bool })`
     select p.action, p.size, x.is_closed as "isClosed" from approval_requests p cross join lateral (
       select bool_or(d->>'entity' = 'customer') as is_closed from jsonb_array_elements(p.difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')})
@@ -242,7 +243,7 @@ export async function pendingAbout(
           select from cube_bookings b where b.booking_id = case when d->>'entity' = 'cube booking' then (d->>'id')::uuid end and lower(b.email) = any(${addresses}))
     ) x
     where p.state = 'pending' and p.expires_at > ${now.toISOString()} and x.is_closed is not null
-      and p.action <> 'erasure' order by p.id`)
+      and p.action <> 'erasure' order by p.id`
   return rows
 }
 

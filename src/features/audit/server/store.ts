@@ -12,6 +12,7 @@ import { hasTerms } from '#server/db/search.ts'
 import { actionKindOf, areaOf } from '../kind-rules.ts'
 import type { audit, AuditLine } from '../contract.ts'
 import { MOST_LISTED } from '../rules.ts'
+import { number, query, text, present } from '#server/db/query.ts'
 
 type Query = Output<(typeof audit)['csv']['query']> & { zone: string; hidden: string[] }
 /**
@@ -33,13 +34,13 @@ export async function filterOf(db: Db, query: Query): Promise<Filter> {
 }
 
 const everyAction = async (db: Db): Promise<string[]> => {
-  const { rows } = await db.execute<{ action: string }>(sql`select action from audit_actions`)
+  const { rows } = await query(db, { action: present(text) })`select action from audit_actions`
   return rows.map(({ action }) => action)
 }
 
 /** Everybody with an id in the log, under the name that they had last; by name. */
 export const peopleInLog = async (db: Db): Promise<{ id: number; name: string }[]> => {
-  const { rows } = await db.execute<{ id: number; name: string }>(
+  const { rows } = await query(db, { id: present(number), name: text })(
     isScoped(db)
       ? sql`
     select * from (
@@ -154,9 +155,9 @@ export async function linesOfRecord(db: Db, { id, entity, entity_id }: AuditLine
 
 /** @param most where they are more, they are not counted any further */
 export async function countLines(db: Db, filter: Filter, most?: number): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await query(db, { n: number })`
     select count(*) as n from (
       select from ${auditLog} where ${where(filter) ?? sql`true`} ${most === undefined ? sql`` : sql`limit ${most}`}
-    ) found`)
+    ) found`
   return rows[0]!.n
 }

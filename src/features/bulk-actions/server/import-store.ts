@@ -6,6 +6,7 @@ import { rowsIn } from '#server/retention.ts'
 import { FILE_RETENTION_DAYS } from '../import-rules.ts'
 import type { Settled } from './import-lines.ts'
 import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 type Cells = { n: number; cells: string[] }
 
@@ -32,9 +33,9 @@ export async function namesIn(
   column: number,
   limit: number,
 ): Promise<{ typed: string; lines: number }[]> {
-  const { rows: found } = await db.execute<{ typed: string; lines: number }>(sql`
+  const { rows: found } = await query(db, { typed: text, lines: number })`
     select btrim(cells->>${column}::integer) as typed, count(*)::int as lines from ${rows}
-    where action_id = ${id} and btrim(cells->>${column}::integer) <> '' group by 1 order by 2 desc, 1 limit ${limit}`)
+    where action_id = ${id} and btrim(cells->>${column}::integer) <> '' group by 1 order by 2 desc, 1 limit ${limit}`
   return found
 }
 
@@ -57,16 +58,16 @@ export const settleLines = (tx: Db, id: number, lines: readonly Settled[]) =>
 
 /** The lines that are about some records. */
 export async function linesOf(db: Db, id: number, recordIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows: found } = await db.execute<{ id: string; n: number }>(sql`
-    select record_id as id, n from ${rows} where action_id = ${id} and record_id = any(${listOf(recordIds, 'text')})`)
+  const { rows: found } = await query(db, { id: text, n: number })`
+    select record_id as id, n from ${rows} where action_id = ${id} and record_id = any(${listOf(recordIds, 'text')})`
   return new Map(found.map(({ id: of, n }) => [of, n]))
 }
 
 /** The records that lines are about, and the lines of each title. */
 export async function usedBy(db: Db, id: number, until: number) {
-  const { rows: found } = await db.execute<{ id: string; title: string; n: number }>(sql`
+  const { rows: found } = await query(db, { id: text, title: text, n: number })`
     select record_id as id, title, n from ${rows}
-    where action_id = ${id} and n <= ${until} and state in ('pending', 'same')`)
+    where action_id = ${id} and n <= ${until} and state in ('pending', 'same')`
   return { used: found.map(({ id: of }) => of), titles: new Map(found.map(({ title, n }) => [title, n])) }
 }
 

@@ -5,6 +5,7 @@ import type { Selected } from '../action-rules.ts'
 import type { BulkAction } from '../contract.ts'
 import { REASON_END, ROWS_MOST, WORKING, type RowState, type State } from '../rules.ts'
 import { bulkActionRows as rows, bulkActions as actions } from './tables.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 export type Stored = typeof actions.$inferSelect
 export type StoredRow = typeof rows.$inferSelect
@@ -99,25 +100,25 @@ export async function counts(db: Db, id: number): Promise<Record<RowState, numbe
 }
 
 export async function refusals(db: Db, id: number): Promise<BulkAction['refusals']> {
-  const { rows: found } = await db.execute<BulkAction['refusals'][number]>(sql`
+  const { rows: found } = await query(db, { message: text, count: number, example: orNull(text) })`
     select reason as message, count(*)::int as count,
       (array_agg(coalesce(about, nullif(title, '')) order by n))[1] as example
     from ${rows}, unnest(string_to_array(message, ${REASON_END}), string_to_array(example, ${REASON_END})) x(reason, about)
     where action_id = ${id} and state = 'rejected' and reason is not null
-    group by reason order by 2 desc, 1 limit 10`)
+    group by reason order by 2 desc, 1 limit 10`
   return found
 }
 
 /** Adds rows behind those that are there; one that is there already stays. @returns how many there are now */
 export async function addRows(tx: Db, id: number, selected: readonly Selected[]): Promise<number> {
-  const { rows: found } = await tx.execute<{ n: number }>(sql`
+  const { rows: found } = await query(tx, { n: number })`
     with last as (select coalesce(max(n), 0) as n from ${rows} where action_id = ${id}),
     added as (
       insert into ${rows} (action_id, n, record_id, title, version, undo, state)
       select ${id}, last.n + row_number() over (), x.id, x.title, x.version, x.undo, 'pending'
       from last, ${rowsOf(selected, 'id text, title text, version integer, undo jsonb')}
       on conflict (action_id, record_id) do nothing returning n)
-    select greatest(last.n, coalesce((select max(n) from added), 0))::int as n from last`)
+    select greatest(last.n, coalesce((select max(n) from added), 0))::int as n from last`
   return found[0]!.n
 }
 

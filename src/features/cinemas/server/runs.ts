@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { asIds, takeTurn } from './follow.ts'
+import { arrayOf, bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** The runs that take the schedule from the point of sale: what is done of them, what is left, how they ended. */
 
 /** `full` takes everything; `incremental` films and the showtimes of the next hours. */
 export type RunKind = 'full' | 'incremental'
-export type OpenRun = { id: number; kind: RunKind }
+export const openRunRow = { id: number, kind: textOf<RunKind>() }
+export type OpenRun = RowOf<typeof openRunRow>
 
 /** A run with how far it is. Instants are ISO text. */
 export type SyncRun = OpenRun & {
@@ -41,8 +43,8 @@ export async function startRun(
   if (open && (open.kind === 'full' || kind === 'incremental')) return open
   // With its steps: who still works at it finds that there is nothing left to mark done, and stores nothing.
   if (open) await db.execute(sql`delete from sync_runs where id = ${open.id}`)
-  const started = await db.execute<{ id: number }>(sql`
-    insert into sync_runs (kind, requested_by, started_at) values (${kind}, ${requestedBy}, ${now.toISOString()}) returning id`)
+  const started = await query(db, { id: number })`
+    insert into sync_runs (kind, requested_by, started_at) values (${kind}, ${requestedBy}, ${now.toISOString()}) returning id`
   const { id } = started.rows[0]!
   const shared = kind === 'full' ? ['films', 'cinemas'] : ['films']
   await db.execute(sql`
@@ -53,17 +55,17 @@ export async function startRun(
 
 /** The run that is not finished: there is one at most. */
 export async function openRun(db: Db): Promise<OpenRun | undefined> {
-  const found = await db.execute<OpenRun>(sql`select id, kind from sync_runs where finished_at is null`)
+  const found = await query(db, openRunRow)`select id, kind from sync_runs where finished_at is null`
   return found.rows[0]
 }
 
 /** The next part to take: films and cinemas before all showtimes, then what has failed least. */
 export async function nextPart(db: Db, runId: number, except: readonly string[]): Promise<string | undefined> {
-  const found = await db.execute<{ part: string }>(sql`
+  const found = await query(db, { part: text })`
     select part from sync_steps
     where run_id = ${runId} and done_at is null and part not in (${asIds(except)})
     order by part <> 'films', part <> 'cinemas', tries, part
-    limit 1`)
+    limit 1`
   return found.rows[0]?.part
 }
 
@@ -93,8 +95,8 @@ const stepsOf = (runId: number, parts: readonly string[]) =>
 
 /** Finishes a run of which everything is done. @returns whether it is */
 export async function completeRun(db: Db, runId: number, now: Date): Promise<boolean> {
-  const { rows } = await db.execute<{ complete: boolean }>(sql`
-    select not exists (select from sync_steps where run_id = ${runId} and done_at is null) as complete`)
+  const { rows } = await query(db, { complete: bool })`
+    select not exists (select from sync_steps where run_id = ${runId} and done_at is null) as complete`
   if (!rows[0]!.complete) return false
   await db.execute(sql`
     update sync_runs set finished_at = ${now.toISOString()}, reason = null where id = ${runId} and finished_at is null`)
@@ -103,11 +105,11 @@ export async function completeRun(db: Db, runId: number, now: Date): Promise<boo
 
 /** Leaves a run with parts undone, to be gone on with. @returns whether that was the last time, and it ends so */
 export async function leaveRun(db: Db, runId: number, reason: string, now: Date): Promise<boolean> {
-  const left = await db.execute<{ is_over: boolean }>(sql`
+  const left = await query(db, { is_over: bool })`
     update sync_runs set tries = tries + 1, reason = ${reason}, failed_at = coalesce(failed_at, ${now.toISOString()}),
       finished_at = case when tries + 1 >= ${RUN_TRIES} then ${now.toISOString()}::timestamptz end
     where id = ${runId} and finished_at is null
-    returning finished_at is not null as is_over`)
+    returning finished_at is not null as is_over`
   return left.rows[0]?.is_over ?? true
 }
 
@@ -122,17 +124,17 @@ export async function isFullDue(db: Db, now: Date): Promise<boolean> {
 
 /** The run that was started last. */
 export async function latestRun(db: Db): Promise<SyncRun | undefined> {
-  const found = await db.execute<{
-    id: number
-    kind: RunKind
-    requested_by: string | null
-    started_at: string
-    finished_at: string | null
-    reason: string | null
-    done: number
-    total: number
-    open: string[]
-  }>(sql`
+  const found = await query(db, {
+    id: number,
+    kind: textOf<RunKind>(),
+    requested_by: orNull(text),
+    started_at: text,
+    finished_at: orNull(text),
+    reason: orNull(text),
+    done: number,
+    total: number,
+    open: arrayOf(text),
+  })`
     select r.id, r.kind, r.requested_by, r.started_at, r.finished_at, r.reason,
       count(s.done_at)::int as done, count(s.part)::int as total,
       coalesce(
@@ -141,7 +143,7 @@ export async function latestRun(db: Db): Promise<SyncRun | undefined> {
         filter (where s.part is not null and s.done_at is null), '[]') as open
     from sync_runs r left join sync_steps s on s.run_id = r.id left join cinemas c on c.id = s.part
     where r.id = (select max(id) from sync_runs)
-    group by r.id`)
+    group by r.id`
   const row = found.rows[0]
   if (!row) return
   const { id, kind, requested_by: requestedBy, reason, done, total, open } = row
@@ -160,7 +162,7 @@ export async function latestRun(db: Db): Promise<SyncRun | undefined> {
 
 /** When the schedule was last taken from the point of sale, and since when and why it could not be since. */
 export async function scheduleState(db: Db) {
-  const found = await db.execute<{ as_of: string | null; failing_since: string | null; reason: string | null }>(sql`
+  const found = await query(db, { as_of: orNull(text), failing_since: orNull(text), reason: orNull(text) })`
     with complete as (
       select id, finished_at from sync_runs where finished_at is not null and reason is null order by id desc limit 1
     ), failed as (
@@ -168,7 +170,7 @@ export async function scheduleState(db: Db) {
       from sync_runs
       where reason is not null and id > coalesce((select id from complete), 0)
     )
-    select (select finished_at from complete) as as_of, since as failing_since, reason from failed`)
+    select (select finished_at from complete) as as_of, since as failing_since, reason from failed`
   const row = found.rows[0]!
   return { as_of: iso(row.as_of), failing_since: iso(row.failing_since), reason: row.reason }
 }

@@ -3,6 +3,7 @@ import { isDelisted, takeTurn } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
 import type { Listed } from '#server/integrations/records.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 /** Whoever changes what a cinema sells takes turns, row by row in one order: prices, states and combos are read together. */
 export const lockMenu = (tx: Db, cinemaId: string) =>
@@ -64,13 +65,13 @@ export const noteFailure = (db: Db, cinemaId: string, reason: string, now: Date)
  * with how many products of each are known.
  */
 export async function cinemasToTake(db: Db): Promise<{ id: string; known: number }[]> {
-  const { rows } = await db.execute<{ id: string; known: number }>(sql`
+  const { rows } = await query(db, { id: text, known: number })`
     select c.id, (
       select count(*)::int from cinema_products cp where cp.cinema_id = c.id and cp.listed_since is not null
     ) as known
     from cinemas c left join product_syncs s on s.cinema_id = c.id
     where c.closed_at is null
-    order by s.attempted_at nulls first, c.id`)
+    order by s.attempted_at nulls first, c.id`
   return rows
 }
 

@@ -6,14 +6,15 @@ import { sortOf } from '#server/db/page.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { Cost, ListedCost, MarginRow, ProductMargin, SimulatedCombo } from '../margin-contract.ts'
 import { losesMoney, marginOf, messages, type By } from '../margin-rules.ts'
+import { json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** Every query of costs and margin. What a product costs on a day is `cost_on`, at a cinema `cost_at` (schema.sql). */
 
 const icu = sql.raw('collate "und-x-icu"')
 
 export async function costsOf(db: Db, productId: number): Promise<Cost[]> {
-  const { rows } = await db.execute<{ from_day: string; kobo: number; set_at: string; set_by: string }>(sql`
-    select from_day::text, kobo, set_at, set_by from product_costs where product_id = ${productId} order by from_day desc`)
+  const { rows } = await query(db, { from_day: text, kobo: number, set_at: text, set_by: text })`
+    select from_day::text, kobo, set_at, set_by from product_costs where product_id = ${productId} order by from_day desc`
   return rows.map(({ kobo, set_at, ...row }) => ({
     ...row,
     cost: toNaira(kobo),
@@ -39,11 +40,18 @@ export async function listCosts(
   page: { limit: number; offset: number } | undefined,
 ): Promise<ListedCost[]> {
   const { by, descending } = sortOf(filter.sort ?? 'product')
-  const { rows } = await db.execute<Omit<ListedCost, 'cost'> & { kobo: number }>(sql`
+  const { rows } = await query(db, {
+    from_day: text,
+    set_at: text,
+    set_by: text,
+    product_id: text,
+    product: text,
+    kobo: number,
+  })`
     select p.rosetta_id as product_id, p.name as product, c.from_day::text, c.kobo, c.set_at, c.set_by
     from ${costsMatching(filter)}
     order by ${costKeys[by]!} ${sql.raw(descending ? 'desc' : 'asc')}, p.name ${icu}, p.id, c.from_day desc
-    ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`)
+    ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`
   return rows.map(({ kobo, set_at, ...row }) => ({
     ...row,
     cost: toNaira(kobo),
@@ -52,28 +60,30 @@ export async function listCosts(
 }
 
 export async function countCosts(db: Db, filter: CostsFilter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${costsMatching(filter)}`)
+  const { rows } = await query(db, { n: number })`select count(*)::int as n from ${costsMatching(filter)}`
   return rows[0]!.n
 }
 
-type PricedProduct = { id: number; rosetta_id: string; name: string; costs: Record<string, number> }
+const pricedProductRow = { id: number, rosetta_id: text, name: text, costs: json<Record<string, number>>() }
+type PricedProduct = RowOf<typeof pricedProductRow>
 
 /** All products, with their costs by first day, in kobo. */
 export async function productsToCost(db: Db): Promise<PricedProduct[]> {
-  const { rows } = await db.execute<PricedProduct>(sql`
+  const { rows } = await query(db, pricedProductRow)`
     select p.id, p.rosetta_id, p.name, coalesce(c.costs, '{}') as costs
     from products p
     left join (select product_id, jsonb_object_agg(from_day, kobo) as costs from product_costs group by product_id) c
       on c.product_id = p.id
-    order by p.id`)
+    order by p.id`
   return rows
 }
 
 /** A product, while nobody else changes its costs. */
 export async function lockProduct(tx: Db, id: number): Promise<{ name: string; rosetta_id: string } | undefined> {
-  const { rows } = await tx.execute<{ name: string; rosetta_id: string }>(
-    sql`select name, rosetta_id from products where id = ${id} for no key update`,
-  )
+  const { rows } = await query(tx, {
+    name: text,
+    rosetta_id: text,
+  })`select name, rosetta_id from products where id = ${id} for no key update`
   return rows[0]
 }
 
@@ -104,10 +114,10 @@ export async function menuMargins(
   cinemaId: string,
   { day, at }: { day: Day; at: Date },
 ): Promise<ProductMargin[]> {
-  const { rows } = await db.execute<{ product_id: string; kobo: number; cost: number | null }>(sql`
+  const { rows } = await query(db, { product_id: text, kobo: number, cost: orNull(number) })`
     select p.rosetta_id as product_id, price_at(cp, ${at.toISOString()}) as kobo, cost_at(cp, ${day}) as cost
     from cinema_products cp join products p on p.id = cp.product_id
-    where cp.cinema_id = ${cinemaId} order by p.rosetta_id`)
+    where cp.cinema_id = ${cinemaId} order by p.rosetta_id`
   return rows.map(({ product_id, kobo, cost }) => ({
     product_id,
     price: toNaira(kobo),
@@ -221,11 +231,11 @@ export async function marginsOf(
   const { id, name, from, where } = groups[filter.by]
   const { by, descending } = sortOf(filter.sort ?? 'margin')
   const found = filter.search ? hasTerms(sql`fold(${name})`, filter.search) : sql`true`
-  const { rows } = await db.execute<{
-    rows: (Sums & { id: string; name: string })[] | null
-    n: number
-    totals: Sums
-  }>(sql`
+  const { rows } = await query(db, {
+    rows: orNull(json<(Sums & { id: string; name: string })[]>()),
+    n: number,
+    totals: json<Sums>(),
+  })`
     with ${sales(filter)}, g as (
       select ${id}::text as id, min(${name}) as name, ${sums} from s ${from} where ${where} and ${found} group by 1
     ), page as (
@@ -235,7 +245,7 @@ export async function marginsOf(
     select (select jsonb_agg(to_jsonb(page) order by place) from page) as rows, (select count(*) from g)::int as n,
       (select jsonb_build_object('units', coalesce(sum(units), 0), 'revenue', coalesce(sum(revenue), 0),
         'unknown_units', coalesce(sum(unknown_units), 0), 'known_revenue', coalesce(sum(known_revenue), 0), 'cost', sum(cost))
-       from g) as totals`)
+       from g) as totals`
   const { rows: list, n, totals } = rows[0]!
   return {
     rows: (list ?? []).map((row) => ({ id: row.id, name: row.name, ...toRow(row) })),
@@ -254,8 +264,8 @@ export async function simulateCombo(
   db: Db,
   { cinemaId, productIds, price, start, end }: Trial,
 ): Promise<SimulatedCombo> {
-  type Found = { orders: number; sets: number; separately: number; cost: number | null }
-  const { rows } = await db.execute<Found>(sql`
+  const foundRow = { orders: number, sets: number, separately: number, cost: orNull(number) }
+  const { rows } = await query(db, foundRow)`
     with ${known}, bought as materialized (
       select p.id, p.day, coalesce(i.id, n.id) as product_id, sum(l.quantity) as quantity, sum(l.kobo) as kobo
       from purchases p join purchase_lines l on l.purchase_id = p.id and l.kind = 'concession'
@@ -272,7 +282,7 @@ export async function simulateCombo(
     )
     select count(*)::int as orders, coalesce(sum(sets), 0)::int as sets, coalesce(sum(separately), 0)::bigint as separately,
       case when bool_and(cost is not null) then sum(cost)::bigint end as cost
-    from s`)
+    from s`
   const { orders, sets, separately, cost } = rows[0]!
   const leftOf = (kobo: number) => (cost === null ? null : toNaira(kobo - cost))
   return {
@@ -289,7 +299,7 @@ export async function simulateCombo(
 
 /** Products by the point of sale's ids. */
 export async function productIdsOf(db: Db, rosettaIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ id: number; rosetta_id: string }>(sql`
-    select id, rosetta_id from products where rosetta_id = any(${sql.param([...rosettaIds])}::text[])`)
+  const { rows } = await query(db, { id: number, rosetta_id: text })`
+    select id, rosetta_id from products where rosetta_id = any(${sql.param([...rosettaIds])}::text[])`
   return new Map(rows.map(({ id, rosetta_id }) => [rosetta_id, id]))
 }

@@ -3,36 +3,39 @@ import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ChainProduct, ConcessionProduct, Menu } from '../contract.ts'
 import { COMBO_GROUP, comboProblems } from '../rules.ts'
+import { bool, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** What is read of products: of one cinema, of one product at all of them, or of some rows. */
 
 const icu = sql.raw('collate "und-x-icu"')
 
-type Row = {
-  id: number
-  cinema_id: string
-  cinema_name: string
-  rosetta_id: string
-  name: string
-  category: string
-  image: string
-  kobo: number
-  pos_kobo: number
-  override_kobo: number | null
-  is_active: boolean
-  is_sold: boolean
-  version: number
-  combo_id: number | null
-  combo_version: number | null
-  change_name: string | null
-  change_ends: string | null
-  change_id: number | null
+const row = {
+  id: number,
+  cinema_id: text,
+  cinema_name: text,
+  rosetta_id: text,
+  name: text,
+  category: text,
+  image: text,
+  kobo: number,
+  pos_kobo: number,
+  override_kobo: orNull(number),
+  is_active: bool,
+  is_sold: bool,
+  version: number,
+  combo_id: orNull(number),
+  combo_version: orNull(number),
+  change_name: orNull(text),
+  change_ends: orNull(text),
+  change_id: orNull(number),
 }
-type Item = Pick<Row, 'rosetta_id' | 'name' | 'is_active' | 'is_sold'> & { combo_id: number; kobo: number }
+type Row = RowOf<typeof row>
+const itemRow = { name: text, rosetta_id: text, is_active: bool, is_sold: bool, combo_id: number, kobo: number }
+type Item = RowOf<typeof itemRow>
 
 /** Products at cinemas, by name, with their prices at an instant and the combos that they are. */
 export async function productsWhere(db: Db, where: SQL, at: Date): Promise<ConcessionProduct[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select cp.id, cp.cinema_id, c.name as cinema_name, p.rosetta_id, p.name, p.category, p.image, cp.pos_kobo, cp.override_kobo,
       price_at(cp, ${at.toISOString()}) as kobo, pc.id as change_id, pc.name as change_name, pc.ends_at as change_ends,
       cp.is_active, cp.listed_since is not null as is_sold, cp.version, d.id as combo_id, d.version as combo_version
@@ -40,7 +43,7 @@ export async function productsWhere(db: Db, where: SQL, at: Date): Promise<Conce
       left join combo_deals d on d.cinema_product_id = cp.id and d.deleted_at is null
       left join price_changes pc on pc.id = (changed_price_at(cp, ${at.toISOString()})).change_id
     where ${where}
-    order by p.name ${icu}, p.id, c.name ${icu}, cp.id`)
+    order by p.name ${icu}, p.id, c.name ${icu}, cp.id`
   const items = await itemsOf(
     db,
     rows.flatMap((row) => row.combo_id ?? []),
@@ -52,12 +55,12 @@ export async function productsWhere(db: Db, where: SQL, at: Date): Promise<Conce
 /** The items of combos in their order, by the combo. */
 async function itemsOf(db: Db, combos: readonly number[], at: Date): Promise<Map<number, Item[]>> {
   if (!combos.length) return new Map()
-  const { rows } = await db.execute<Item>(sql`
+  const { rows } = await query(db, itemRow)`
     select i.combo_id, p.rosetta_id, p.name, price_at(cp, ${at.toISOString()}) as kobo, cp.is_active,
       cp.listed_since is not null as is_sold
     from combo_items i join cinema_products cp on cp.id = i.cinema_product_id join products p on p.id = cp.product_id
     where i.combo_id = any(${sql.param([...combos])}::integer[])
-    order by i.combo_id, i.place`)
+    order by i.combo_id, i.place`
   return Map.groupBy(rows, (row) => row.combo_id)
 }
 
@@ -121,9 +124,11 @@ export function grouped(products: readonly ConcessionProduct[]): Menu['concessio
 
 /** When a cinema's products were taken, and since when and why they could not be since. */
 export async function takingOf(db: Db, cinemaId: string): Promise<Pick<Menu, 'as_of' | 'failing_since' | 'reason'>> {
-  const { rows } = await db.execute<{ synced_at: string | null; failing_since: string | null; reason: string | null }>(
-    sql`select synced_at, failing_since, reason from product_syncs where cinema_id = ${cinemaId}`,
-  )
+  const { rows } = await query(db, {
+    synced_at: orNull(text),
+    failing_since: orNull(text),
+    reason: orNull(text),
+  })`select synced_at, failing_since, reason from product_syncs where cinema_id = ${cinemaId}`
   const iso = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
   const { synced_at, failing_since, reason } = rows[0] ?? {}
   return { as_of: iso(synced_at), failing_since: iso(failing_since), reason: reason ?? null }
@@ -131,14 +136,14 @@ export async function takingOf(db: Db, cinemaId: string): Promise<Pick<Menu, 'as
 
 /** A product by the point of sale's id, with the open cinemas that sell it. */
 export async function chainProduct(db: Db, rosettaId: string, at: Date): Promise<ChainProduct | undefined> {
-  const found = await db.execute<{
-    id: number
-    name: string
-    category: string
-    image: string
-    hopk: string | null
-    version: number
-  }>(sql`select id, name, category, image, hopk, version from products where rosetta_id = ${rosettaId}`)
+  const found = await query(db, {
+    id: number,
+    name: text,
+    category: text,
+    image: text,
+    hopk: orNull(text),
+    version: number,
+  })`select id, name, category, image, hopk, version from products where rosetta_id = ${rosettaId}`
   const row = found.rows[0]
   if (!row) return
   return {

@@ -7,6 +7,7 @@ import { hasTerms } from '#server/db/search.ts'
 import type { PriceChange, PriceChangeRecord, ChangedPrice } from '../price-contract.ts'
 import { stateOf, type Change, type State, type Times } from '../price-rules.ts'
 import { priceChanges } from './tables.ts'
+import { bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** Every query of price changes. What a product costs at an instant is `price_at` (schema.sql). */
 
@@ -26,22 +27,23 @@ export const timesOf = (from: Day, until: Day | null, { now, zone }: Place) => {
   }
 }
 
-type Row = {
-  id: number
-  name: string
-  starts_at: string
-  ends_at: string | null
-  how: Change['how']
-  value: number
-  step_kobo: number
-  created_at: string
-  created_by: string
-  cancelled_at: string | null
-  cancelled_by: string | null
-  products: number
-  cinemas: number
-  prices: number
+const row = {
+  id: number,
+  name: text,
+  starts_at: text,
+  ends_at: orNull(text),
+  how: textOf<Change['how']>(),
+  value: number,
+  step_kobo: number,
+  created_at: text,
+  created_by: text,
+  cancelled_at: orNull(text),
+  cancelled_by: orNull(text),
+  products: number,
+  cinemas: number,
+  prices: number,
 }
+type Row = RowOf<typeof row>
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 const isoOf = (text: string | null) => (text === null ? null : new Date(text).toISOString())
@@ -88,7 +90,8 @@ const where = ({ search, state }: ChangeFilter, now: Date): SQL =>
     sql` and `,
   )
 
-const columns = sql`c.*, n.*`
+const columns = sql`c.id, c.name, c.starts_at, c.ends_at, c.how, c.value, c.step_kobo, c.created_at, c.created_by,
+  c.cancelled_at, c.cancelled_by, n.products, n.cinemas, n.prices`
 /** Of the cinemas that are seen. */
 const counts = sql`cross join lateral (
   select count(distinct cp.product_id)::int as products, count(distinct cp.cinema_id)::int as cinemas, count(*)::int as prices
@@ -109,25 +112,25 @@ export async function listChanges(
 ): Promise<PriceChange[]> {
   const { by, descending } = sortOf(filter.sort ?? '-from_day')
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select ${columns}
     from (
       select c.* from price_changes c where ${where(filter, place.now)}
       order by ${keys[by]!} ${direction}, c.id ${direction} ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
     ) c ${counts}
-    order by ${keys[by]!} ${direction}, c.id ${direction}`)
+    order by ${keys[by]!} ${direction}, c.id ${direction}`
   return rows.map((row) => toWire(row, place))
 }
 
 export async function countChanges(db: Db, filter: ChangeFilter, now: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from price_changes c where ${where(filter, now)}`,
-  )
+  const { rows } = await query(db, {
+    n: number,
+  })`select count(*)::int as n from price_changes c where ${where(filter, now)}`
   return rows[0]!.n
 }
 
 export async function findChange(db: Db, id: number, place: Place): Promise<PriceChange | undefined> {
-  const { rows } = await db.execute<Row>(sql`select ${columns} from price_changes c ${counts} where c.id = ${id}`)
+  const { rows } = await query(db, row)`select ${columns} from price_changes c ${counts} where c.id = ${id}`
   return rows[0] && toWire(rows[0], place)
 }
 
@@ -139,13 +142,13 @@ export async function lockChange(tx: Db, id: number): Promise<boolean> {
 
 /** The cinemas that a change is of, by name. */
 export async function cinemasOfChange(db: Db, id: number): Promise<PriceChangeRecord['at']> {
-  const { rows } = await db.execute<PriceChangeRecord['at'][number]>(sql`
+  const { rows } = await query(db, { cinema_id: text, cinema_name: text })`
     select c.id as cinema_id, c.name as cinema_name from cinemas c
     where exists (
       select from price_change_prices x join cinema_products cp on cp.id = x.cinema_product_id
       where x.change_id = ${id} and cp.cinema_id = c.id
     )
-    order by c.name ${icu}, c.id`)
+    order by c.name ${icu}, c.id`
   return rows
 }
 
@@ -166,13 +169,21 @@ export async function pricesOfChange(
   cinemaId: string | undefined,
   first?: number,
 ): Promise<ListedPrice[]> {
-  const { rows } = await db.execute<Omit<ListedPrice, 'before' | 'after'> & { before_kobo: number; kobo: number }>(sql`
+  const { rows } = await query(db, {
+    cinema_id: text,
+    product_id: text,
+    cinema_name: text,
+    product_name: text,
+    category: text,
+    before_kobo: number,
+    kobo: number,
+  })`
     select p.rosetta_id as product_id, p.name as product_name, p.category, k.id as cinema_id, k.name as cinema_name,
       x.before_kobo, x.kobo
     from price_change_prices x join cinema_products cp on cp.id = x.cinema_product_id
       join products p on p.id = cp.product_id join cinemas k on k.id = cp.cinema_id
     where x.change_id = ${id} ${cinemaId === undefined ? sql`` : sql`and cp.cinema_id = ${cinemaId}`}
-    order by k.name ${icu}, k.id, p.category ${icu}, p.name ${icu}, p.id ${first ? sql`limit ${first}` : sql``}`)
+    order by k.name ${icu}, k.id, p.category ${icu}, p.name ${icu}, p.id ${first ? sql`limit ${first}` : sql``}`
   return rows.map(({ before_kobo, kobo, ...row }) => ({ ...row, before: toNaira(before_kobo), after: toNaira(kobo) }))
 }
 
@@ -180,16 +191,11 @@ export async function pricesOfChange(
 export async function sellable(
   db: Db,
 ): Promise<{ product_id: string; product_name: string; category: string; cinemas: number }[]> {
-  const { rows } = await db.execute<{
-    product_id: string
-    product_name: string
-    category: string
-    cinemas: number
-  }>(sql`
+  const { rows } = await query(db, { product_id: text, product_name: text, category: text, cinemas: number })`
     select p.rosetta_id as product_id, p.name as product_name, p.category, count(*)::int as cinemas
     from products p join cinema_products cp on cp.product_id = p.id join cinemas c on c.id = cp.cinema_id
     where cp.listed_since is not null and c.closed_at is null
-    group by p.id order by p.category ${icu}, p.name ${icu}, p.id`)
+    group by p.id order by p.category ${icu}, p.name ${icu}, p.id`
   return rows
 }
 
@@ -199,21 +205,22 @@ export async function unknownIds(db: Db, table: 'products' | 'cinemas', ids: rea
     table === 'products'
       ? sql`select rosetta_id as id from products`
       : sql`select id from cinemas where closed_at is null`
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select w.id from unnest(${sql.param([...ids])}::text[]) w (id) where w.id not in (${known})`)
+  const { rows } = await query(db, { id: text })`
+    select w.id from unnest(${sql.param([...ids])}::text[]) w (id) where w.id not in (${known})`
   return rows.map(({ id }) => id)
 }
 
-export type SoldAt = {
+export const soldAtRow = {
   /** Of the product at its cinema. */
-  id: number
-  product_id: string
-  product_name: string
-  category: string
-  cinema_id: string
-  cinema_name: string
-  kobo: number
+  id: number,
+  product_id: text,
+  product_name: text,
+  category: text,
+  cinema_id: text,
+  cinema_name: text,
+  kobo: number,
 }
+export type SoldAt = RowOf<typeof soldAtRow>
 
 const ids = (list: readonly string[] | readonly number[], type: 'text' | 'integer') =>
   sql`any(${sql.param([...list])}::${sql.raw(type)}[])`
@@ -226,7 +233,7 @@ export async function soldAt(
   { products, cinemas, when }: Chosen & { when: Date },
   page?: { limit: number; offset: number },
 ): Promise<SoldAt[]> {
-  const { rows } = await db.execute<SoldAt>(sql`
+  const { rows } = await query(db, soldAtRow)`
     select s.id, s.product_id, s.product_name, s.category, s.cinema_id, s.cinema_name, price_at(s.cp, ${at(when)}) as kobo
     from (
       select cp, cp.id, p.rosetta_id as product_id, p.name as product_name, p.category, c.id as cinema_id, c.name as cinema_name,
@@ -234,7 +241,7 @@ export async function soldAt(
       from cinema_products cp join products p on p.id = cp.product_id join cinemas c on c.id = cp.cinema_id
       where cp.listed_since is not null and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
       order by n ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
-    ) s order by s.n`)
+    ) s order by s.n`
   return rows
 }
 
@@ -249,15 +256,15 @@ export async function overlapping(
   const meets = endsAt
     ? sql`c.ends_at is not null and c.starts_at < ${at(endsAt)} and c.ends_at > ${at(startsAt)}`
     : sql`c.ends_at is null and c.starts_at = ${at(startsAt)}`
-  const { rows } = await db.execute<{
-    id: number
-    name: string
-    starts_at: string
-    ends_at: string | null
-    product_name: string
-    cinema_name: string
-    prices: number
-  }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    name: text,
+    starts_at: text,
+    ends_at: orNull(text),
+    product_name: text,
+    cinema_name: text,
+    prices: number,
+  })`
     select distinct on (c.starts_at, c.id) c.id, c.name, c.starts_at, c.ends_at, p.name as product_name, k.name as cinema_name,
       count(*) over (partition by c.id)::int as prices
     from price_change_prices x join price_changes c on c.id = x.change_id
@@ -265,7 +272,7 @@ export async function overlapping(
       join products p on p.id = cp.product_id join cinemas k on k.id = cp.cinema_id
     where c.cancelled_at is null and ${meets} and cp.listed_since is not null
       and cp.cinema_id = ${ids(cinemas, 'text')} and p.rosetta_id = ${ids(products, 'text')}
-    order by c.starts_at, c.id, k.name ${icu}, p.name ${icu}`)
+    order by c.starts_at, c.id, k.name ${icu}, p.name ${icu}`
   return rows.map(({ starts_at, ends_at, ...row }) => ({
     ...row,
     startsAt: new Date(starts_at),
@@ -287,7 +294,14 @@ type ComboPart = {
 export async function combosWith(db: Db, sold: readonly number[], when: Date): Promise<ComboPart[]> {
   if (!sold.length) return []
   const chosen = ids(sold, 'integer')
-  const { rows } = await db.execute<Omit<ComboPart, 'isTitle'> & { is_title: boolean }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    cinema_name: text,
+    combo_id: number,
+    combo_name: text,
+    kobo: number,
+    is_title: bool,
+  })`
     with touched as (
       select d.id, d.cinema_product_id from combo_deals d
       where d.deleted_at is null and (d.cinema_product_id = ${chosen}
@@ -301,7 +315,7 @@ export async function combosWith(db: Db, sold: readonly number[], when: Date): P
     from parts s join touched t on t.id = s.combo_id join cinema_products title on title.id = t.cinema_product_id
       join products tp on tp.id = title.product_id join cinemas c on c.id = title.cinema_id
       join cinema_products cp on cp.id = s.cinema_product_id
-    order by c.name ${icu}, tp.name ${icu}, t.id, s.is_title desc`)
+    order by c.name ${icu}, tp.name ${icu}, t.id, s.is_title desc`
   return rows.map(({ is_title, ...row }) => ({ ...row, isTitle: is_title }))
 }
 
@@ -334,8 +348,8 @@ export const markCancelled = (tx: Db, id: number, by: string, now: Date) =>
 
 /** By how much the prices of a change move at most, in kobo. */
 export async function largestMove(db: Db, id: number): Promise<number> {
-  const { rows } = await db.execute<{ most: number }>(
-    sql`select max(abs(kobo - before_kobo))::bigint as most from price_change_prices where change_id = ${id}`,
-  )
+  const { rows } = await query(db, {
+    most: number,
+  })`select max(abs(kobo - before_kobo))::bigint as most from price_change_prices where change_id = ${id}`
   return rows[0]!.most
 }

@@ -7,6 +7,7 @@ import { sortOf } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
+import { json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** The chain's products of a kind with their price at each open cinema: what the lists of both kinds are made of. */
 
@@ -91,18 +92,23 @@ const unitsIn = (db: Db) => sql`cross join lateral (
   ${isScoped(db) ? sql`from merchandise_cinema_days` : sql`from merchandise_days`} where product_id = p.id
 ) u`
 
-type Row = Omit<
-  SoldRow,
-  'rosetta_product_id' | 'hpok' | 'price' | 'highest_price' | 'image_url' | 'createdAt' | 'concessions'
-> & {
-  rosetta_id: string
-  hopk: string | null
-  lowest: number | null
-  highest: number | null
-  image: string
-  created_at: string
-  cinemas: (Omit<CinemaPrice, 'price'> & { kobo: number })[] | null
+const row = {
+  id: number,
+  name: text,
+  type: text,
+  category: text,
+  flavour: text,
+  size: text,
+  units_sold: number,
+  rosetta_id: text,
+  hopk: orNull(text),
+  lowest: orNull(number),
+  highest: orNull(number),
+  image: text,
+  created_at: text,
+  cinemas: orNull(json<(Omit<CinemaPrice, 'price'> & { kobo: number })[]>()),
 }
+type Row = RowOf<typeof row>
 
 const read = (db: Db, where: SQL, { kind, at }: Pick<ProductFilter, 'kind' | 'at'>, more: SQL) => sql`
   select p.id, p.rosetta_id, p.name, p.category, p.type, p.flavour, p.size, p.hopk, p.image, p.created_at, x.*,
@@ -122,7 +128,10 @@ export async function listProducts(
   const paging = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``
   const those = sql`${conditions(filter)} and ${isSold}`
   // Prices and units are worked out for a page alone, where it is not sorted by them.
-  const { rows } = await db.execute<Row>(
+  const { rows } = await query(
+    db,
+    row,
+  )(
     COUNTED.includes(by)
       ? read(db, those, filter, sql`${order} ${paging}`)
       : read(db, sql`p.id in (select p.id from products p where ${those} ${order} ${paging})`, filter, order),
@@ -131,15 +140,15 @@ export async function listProducts(
 }
 
 export async function countProducts(db: Db, filter: ProductFilter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await query(db, { n: number })`
     select count(*) as n from products p
-    where ${conditions(filter)} and ${isSold}`)
+    where ${conditions(filter)} and ${isSold}`
   return rows[0]!.n
 }
 
 /** One product of a kind, also when no cinema sells it any more. */
 export async function productOf(db: Db, kind: ProductKind, id: number, at: Date): Promise<SoldRow | undefined> {
-  const { rows } = await db.execute<Row>(read(db, sql`p.kind = ${kind} and p.id = ${id}`, { kind, at }, sql``))
+  const { rows } = await query(db, row)(read(db, sql`p.kind = ${kind} and p.id = ${id}`, { kind, at }, sql``))
   return rows[0] && toWire(rows[0])
 }
 

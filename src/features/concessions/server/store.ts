@@ -4,6 +4,7 @@ import type { ConcessionProduct } from '../contract.ts'
 import { lockMenu } from './follow.ts'
 import { productsWhere } from './menu.ts'
 import { cinemaProducts, comboDeals, comboItems, products } from './tables.ts'
+import { bool, number, query, text } from '#server/db/query.ts'
 
 export { menuProducts } from './menu.ts'
 export { countProducts, listProducts, productOf, type ProductFilter, type SoldRow } from './product-sales.ts'
@@ -87,18 +88,18 @@ const setItems = (tx: Db, comboId: number, items: readonly number[]) =>
 
 /** A combo's place, deleted or not. */
 export async function findCombo(db: Db, id: number) {
-  const { rows } = await db.execute<{ title_id: number; cinema_id: string; is_deleted: boolean }>(sql`
+  const { rows } = await query(db, { title_id: number, cinema_id: text, is_deleted: bool })`
     select cp.id as title_id, cp.cinema_id, d.deleted_at is not null as is_deleted
     from combo_deals d join cinema_products cp on cp.id = d.cinema_product_id
-    where d.id = ${id}`)
+    where d.id = ${id}`
   return rows[0]
 }
 
 /** The combo, not deleted, of a title at a cinema. */
 export async function comboOf(db: Db, rosettaId: string, cinemaId: string): Promise<number | undefined> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     select d.id from combo_deals d join cinema_products cp on cp.id = d.cinema_product_id join products p on p.id = cp.product_id
-    where p.rosetta_id = ${rosettaId} and cp.cinema_id = ${cinemaId} and d.deleted_at is null`)
+    where p.rosetta_id = ${rosettaId} and cp.cinema_id = ${cinemaId} and d.deleted_at is null`
   return rows[0]?.id
 }
 
@@ -113,6 +114,6 @@ export const isTitleInUse = (error: unknown): boolean => sqlError(error).constra
 
 /** The cinema of a product of one. */
 export async function cinemaOfProduct(db: Db, id: number): Promise<string | undefined> {
-  const { rows } = await db.execute<{ cinema_id: string }>(sql`select cinema_id from cinema_products where id = ${id}`)
+  const { rows } = await query(db, { cinema_id: text })`select cinema_id from cinema_products where id = ${id}`
   return rows[0]?.cinema_id
 }

@@ -11,6 +11,7 @@ import type { CubeBooking, cubes } from '../contract.ts'
 import { lastOver, messages, NOT_REDEEMED, type Status } from '../rules.ts'
 import { leftKobo } from './payments.ts'
 import { cubeBookings, cubeBookingSteps } from './tables.ts'
+import { arrayOf, bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** A booking as it is stored. */
 export type Booking = typeof cubeBookings.$inferSelect
@@ -54,48 +55,49 @@ export const addStep = (tx: Db, bookingId: number, step: Step) =>
   tx.insert(cubeBookingSteps).values({ bookingId, ...step, reason: step.reason ?? '' })
 
 export async function stepsOf(db: Db, bookingId: number) {
-  const { rows } = await db.execute<{ id: number; at: string; actor: string; step: string; reason: string }>(sql`
-    select id, at, actor, step, reason from cube_booking_steps where booking_id = ${bookingId} order by id desc`)
+  const { rows } = await query(db, { id: number, at: text, actor: text, step: text, reason: text })`
+    select id, at, actor, step, reason from cube_booking_steps where booking_id = ${bookingId} order by id desc`
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 
-type Row = {
-  id: number
-  booking_id: string
-  full_name: string
-  phone: string
-  email: string
-  movie_id: string
-  movie_title: string
-  guest_count: number
-  kobo: number
-  fee_kobo: number
-  date_time: string
-  reschedule_date: string | null
-  starts_at: string
-  redeemed_at: string | null
-  is_not_redeemed: boolean
-  withheld_percent: number
-  status: Status
-  cube_id: number
-  cube_name: string
-  cinema_id: string
-  cinema_name: string
-  state: string
-  has_corkage: boolean
-  created_at: string
-  created_by: string
-  version: number
-  refundable: number
-  refundable_there: number
-  refunded: number
-  refund: CubeBooking['refund']
-  refund_message: string
-  payment_references: string[]
-  payment_methods: CubeBooking['payment_methods']
+const row = {
+  id: number,
+  booking_id: text,
+  full_name: text,
+  phone: text,
+  email: text,
+  movie_id: text,
+  movie_title: text,
+  guest_count: number,
+  kobo: number,
+  fee_kobo: number,
+  date_time: text,
+  reschedule_date: orNull(text),
+  starts_at: text,
+  redeemed_at: orNull(text),
+  is_not_redeemed: bool,
+  withheld_percent: number,
+  status: textOf<Status>(),
+  cube_id: number,
+  cube_name: text,
+  cinema_id: text,
+  cinema_name: text,
+  state: text,
+  has_corkage: bool,
+  created_at: text,
+  created_by: text,
+  version: number,
+  refundable: number,
+  refundable_there: number,
+  refunded: number,
+  refund: textOf<CubeBooking['refund']>(),
+  refund_message: text,
+  payment_references: arrayOf(text),
+  payment_methods: json<CubeBooking['payment_methods']>(),
   /** Among those that were asked for, from 1. */
-  place: number
+  place: number,
 }
+type Row = RowOf<typeof row>
 
 /** What is sorted by; the latest booked stand first unless it is said. */
 const KEYS: Record<string, Key> = {
@@ -126,29 +128,32 @@ const matches = ({ cube_id, booking_status, search, zone = 'UTC', now, ...filter
 }
 
 export async function countBookings(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from cube_bookings b where ${matches(filter)}`,
-  )
+  const { rows } = await query(db, {
+    n: number,
+  })`select count(*)::int as n from cube_bookings b where ${matches(filter)}`
   return rows[0]!.n
 }
 
 /** What waits for staff, of a cube or all. */
 export async function waitingBookings(db: Db, cubeId: number | undefined) {
-  const { rows } = await db.execute<{ cancellations: number; reschedules: number; refunds: number }>(sql`
+  const { rows } = await query(db, { cancellations: number, reschedules: number, refunds: number })`
     select count(*) filter (where b.status = 'Pending Cancellation Approval')::int as cancellations,
       count(*) filter (where b.status = 'Pending Reschedule Approval')::int as reschedules,
       count(*) filter (where b.status = 'Approved Cancellation' and exists (
         select from cube_payments x where x.booking_id = b.id and ${leftKobo()} > 0))::int as refunds
     from cube_bookings b
     where b.status in ('Pending Cancellation Approval', 'Pending Reschedule Approval', 'Approved Cancellation')
-      and ${cubeId === undefined ? sql`true` : sql`b.cube_id = ${cubeId}`}`)
+      and ${cubeId === undefined ? sql`true` : sql`b.cube_id = ${cubeId}`}`
   return rows[0]!
 }
 
 /** Bookings by their ids, in this order. Planning takes longer than finding them, so it is done once. */
 async function rowsOf(db: Db, ids: readonly (number | string)[], now: Date): Promise<Row[]> {
   if (!ids.length) return []
-  const { rows } = await db.execute<Row>(
+  const { rows } = await query(
+    db,
+    row,
+  )(
     prepared(sql`
     select b.id, b.booking_id, b.full_name, b.phone, b.email, b.movie_id,
       coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count, b.kobo, b.fee_kobo, b.date_time,
@@ -248,16 +253,16 @@ export async function bookingView(db: Db, id: number, now: Date): Promise<CubeBo
 
 /** The hours of a cube that are held in a range of instants, and by whom. */
 export async function occupiedSlots(db: Db, cubeId: number, [start, until]: [Date, Date], now: Date) {
-  const { rows } = await db.execute<{
-    at: string
-    booking_id: string
-    full_name: string
-    movie_title: string
-    guest_count: number
-    status: Status
-    is_not_redeemed: boolean
-    is_requested: boolean
-  }>(sql`
+  const { rows } = await query(db, {
+    at: text,
+    booking_id: text,
+    full_name: text,
+    movie_title: text,
+    guest_count: number,
+    status: textOf<Status>(),
+    is_not_redeemed: bool,
+    is_requested: bool,
+  })`
     select x.at, b.booking_id, b.full_name, coalesce(nullif(m.title, ''), m.name) as movie_title, b.guest_count,
       b.status, ${isNotRedeemed(now)} as is_not_redeemed, x.at is distinct from b.starts_at as is_requested
     from cube_slots h join cube_bookings b on b.id = h.booking_id join movies m on m.id = b.movie_id
@@ -266,6 +271,6 @@ export async function occupiedSlots(db: Db, cubeId: number, [start, until]: [Dat
     ) x
     where h.cube_id = ${cubeId} and h.starts_at >= ${start.toISOString()}::timestamptz - interval '1 hour'
       and x.at >= ${start.toISOString()} and x.at < ${until.toISOString()}
-    order by x.at`)
+    order by x.at`
   return rows.map(({ at, ...row }) => ({ date_time: instant(at), ...row }))
 }

@@ -4,35 +4,37 @@ import { sqlError, type Db } from '#server/db/connect.ts'
 import type { Cube, LoggedCube } from '../contract.ts'
 import { leftKobo } from './payments.ts'
 import { cubes } from './tables.ts'
+import { bool, number, query, text, type RowOf } from '#server/db/query.ts'
 
 /** A cube as it is stored, with where it stands. */
-export type CubeRow = {
-  id: number
-  cinemaId: string
-  name: string
-  firstHour: number
-  lastHour: number
-  baseKobo: number
-  guestKobo: number
-  guestsIncluded: number
-  noShowPercent: number
-  version: number
-  isRetired: boolean
-  cinema: string
-  isClosed: boolean
-  state: string
+export const cubeRow = {
+  id: number,
+  cinemaId: text,
+  name: text,
+  firstHour: number,
+  lastHour: number,
+  baseKobo: number,
+  guestKobo: number,
+  guestsIncluded: number,
+  noShowPercent: number,
+  version: number,
+  isRetired: bool,
+  cinema: text,
+  isClosed: bool,
+  state: text,
 }
+export type CubeRow = RowOf<typeof cubeRow>
 export type NewCube = Omit<typeof cubes.$inferInsert, 'id' | 'createdAt' | 'retiredAt' | 'version'>
 
 const read = async (db: Db, rest: SQL): Promise<CubeRow[]> =>
   (
-    await db.execute<CubeRow>(sql`
+    await query(db, cubeRow)`
       select c.id, c.cinema_id as "cinemaId", c.name, c.first_hour as "firstHour", c.last_hour as "lastHour",
         c.base_kobo as "baseKobo", c.guest_kobo as "guestKobo", c.guests_included as "guestsIncluded",
         c.no_show_percent as "noShowPercent", c.version, c.retired_at is not null as "isRetired", ci.name as cinema, ci.closed_at is not null as "isClosed",
         s.name as state
       from cubes c join cinemas ci on ci.id = c.cinema_id join states s on s.id = ci.state_id
-      ${rest}`)
+      ${rest}`
   ).rows
 
 /** Those that can be booked, by cinema and name. */
@@ -90,13 +92,13 @@ export async function bookingsOf(
   id: number,
   now: Date,
 ): Promise<{ all: number; toCome: number; unsettled: number }> {
-  const { rows } = await db.execute<{ all: number; to_come: number; unsettled: number }>(sql`
+  const { rows } = await query(db, { all: number, to_come: number, unsettled: number })`
     select (select count(*) from cube_bookings where cube_id = ${id})::int as all,
       (select count(distinct h.booking_id) from cube_slots h join cube_bookings b on b.id = h.booking_id
        where h.cube_id = ${id} and h.starts_at > ${now.toISOString()} and b.status <> 'Redeemed')::int as to_come,
       (select count(*) from cube_bookings b where b.cube_id = ${id} and (b.status like 'Pending %'
         or b.status = 'Approved Cancellation' and exists (
-          select from cube_payments x where x.booking_id = b.id and ${leftKobo()} > 0)))::int as unsettled`)
+          select from cube_payments x where x.booking_id = b.id and ${leftKobo()} > 0)))::int as unsettled`
   const { all, to_come: toCome, unsettled } = rows[0]!
   return { all, toCome, unsettled }
 }
@@ -107,10 +109,10 @@ export async function freeAmong<S extends { date_time: string }>(
   id: number,
   slots: readonly S[],
 ): Promise<S[]> {
-  const { rows } = await db.execute<{ at: string }>(sql`
+  const { rows } = await query(db, { at: text })`
     select at from unnest(${sql.param(slots.map(({ date_time }) => date_time))}::text[]) at
     where not exists (
-      select from cube_slots where cube_id = ${id} and starts_at = date_trunc('hour', at::timestamptz, 'UTC'))`)
+      select from cube_slots where cube_id = ${id} and starts_at = date_trunc('hour', at::timestamptz, 'UTC'))`
   const free = new Set(rows.map(({ at }) => at))
   return slots.filter(({ date_time }) => free.has(date_time))
 }

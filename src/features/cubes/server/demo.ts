@@ -25,6 +25,7 @@ import { addBooking, addStep, changeBooking } from './bookings.ts'
 import { addCube, type NewCube } from './cubes.ts'
 import { notePaid } from './payments.ts'
 import { cubePayments } from './tables.ts'
+import { query, text } from '#server/db/query.ts'
 
 const defaults = {
   firstHour: FIRST_HOUR,
@@ -92,8 +93,8 @@ export async function demo(db: Db, { today, now, seed }: Demo, { env, payments }
   const onlineShare = payments.kind === 'embedded' ? PAID_ONLINE : 0
   for (const [n, cube] of CUBES.entries()) {
     const id = await addCube(db, cube, new Date(now.getTime() - 200 * 24 * HOUR_MS))
-    const { rows } = await db.execute<{ id: string }>(sql`
-      select distinct movie_id as id from showtimes where cinema_id = ${cube.cinemaId} order by movie_id`)
+    const { rows } = await query(db, { id: text })`
+      select distinct movie_id as id from showtimes where cinema_id = ${cube.cinemaId} order by movie_id`
     const movies = rows.map((movie) => movie.id)
     if (!movies.length) continue
     const rng = rngOf(`cubes ${seed} ${n}`)

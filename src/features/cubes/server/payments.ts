@@ -5,6 +5,7 @@ import { conflict, invalid } from '#server/http/problem.ts'
 import { messages, refundableOf, type CounterMethod } from '../rules.ts'
 import type { Booking } from './bookings.ts'
 import { cubePayments } from './tables.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 export type Payment = typeof cubePayments.$inferSelect
 /** `reference` is the payment provider's; without one it is paid at the cinema, with a `method` where it is known. */
@@ -42,9 +43,9 @@ export async function notePaid(tx: Db, { reference, method, ...paid }: Paid): Pr
 
 /** The id of the booking, which the caller holds; of what is paid later with its number. */
 async function counterReference(tx: Db, bookingId: number): Promise<string> {
-  const { rows } = await tx.execute<{ id: string; n: number }>(sql`
+  const { rows } = await query(tx, { id: text, n: number })`
     select b.booking_id as id, (select count(*) from cube_payments p where p.booking_id = b.id and p.provider is null)::int as n
-    from cube_bookings b where b.id = ${bookingId}`)
+    from cube_bookings b where b.id = ${bookingId}`
   const { id, n } = rows[0]!
   return n === 0 ? id : `${id}-${n + 1}`
 }

@@ -10,6 +10,7 @@ import { addCustomer } from './create.ts'
 import { identityOf } from './identity.ts'
 import { customerOr404, isEmailInUse } from './people.ts'
 import { customers as table } from './tables.ts'
+import { number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** POST /admin/customers. The log says who was added by number alone: one who is taken back is nowhere else. */
 export async function addOne({ app, db, body, now, record }: Context<typeof customers.add>) {
@@ -80,23 +81,24 @@ async function isActive(db: Db, id: number): Promise<boolean> {
 }
 
 /** Somebody who has an address or number. */
-export type Met = {
-  id: number
-  email: string | null
-  phone: string | null
-  firstName: string
-  lastName: string
-  birthDate: string | null
+export const metRow = {
+  id: number,
+  email: orNull(text),
+  phone: orNull(text),
+  firstName: text,
+  lastName: text,
+  birthDate: orNull(text),
   /** The number of the card. */
-  card: string | null
+  card: orNull(text),
 }
+export type Met = RowOf<typeof metRow>
 
 /** Listed customers with one of some ids, cards, addresses (in lower case) or phone numbers, those who registered last first. */
 export async function customersWith(
   db: Db,
   { ids, cards, emails, phones }: Record<'cards' | 'emails' | 'phones', readonly string[]> & { ids: readonly number[] },
 ): Promise<Met[]> {
-  const { rows } = await db.execute<Met>(sql`
+  const { rows } = await query(db, metRow)`
     with found as materialized (
       select id from customers where is_listed and id = any(${listOf(ids, 'bigint')})
       union select id from customers where is_listed and card_number = any(${listOf(cards, 'text')})
@@ -104,6 +106,6 @@ export async function customersWith(
       union select id from customers where is_listed and phone = any(${listOf(phones, 'text')}))
     select c.id, c.email, c.phone, c.first_name as "firstName", c.last_name as "lastName", c.birth_date as "birthDate",
       c.card_number as card
-    from found join customers c using (id) order by c.registered_at desc, c.id desc`)
+    from found join customers c using (id) order by c.registered_at desc, c.id desc`
   return rows
 }

@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { OWN_SOURCE } from '#features/trade/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { customers } from '../contract.ts'
+import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
 /** What other programs read of what changed here (GET /feed/changes). */
 
@@ -27,30 +28,30 @@ export async function noteChange(tx: Db, customerId: number, kind: ChangeKind, n
 }
 
 type Change = Output<(typeof customers)['changes']['reply']>['changes'][number]
-type Row = {
-  id: number
-  kind: string
-  at: string
-  external_id: string
-  is_here: boolean
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  birth_date: string | null
-  tokens_cleared_at: string | null
-  merged_into: string | null
+const row = {
+  id: number,
+  kind: text,
+  at: text,
+  external_id: text,
+  is_here: bool,
+  first_name: text,
+  last_name: text,
+  email: orNull(text),
+  phone: orNull(text),
+  birth_date: orNull(text),
+  tokens_cleared_at: orNull(text),
+  merged_into: orNull(text),
 }
 
 /** Changes of the customers of a source, and of those who were made here, oldest first. */
 export async function changesAfter(db: Db, source: string, after: number, limit: number): Promise<Change[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select h.id, h.kind, h.at, c.external_id, c.erased_at is null and c.merged_into is null as is_here,
       c.first_name, c.last_name, c.email, c.phone, c.birth_date, c.tokens_cleared_at,
       case when w.source in (${source}, ${OWN_SOURCE}) then w.external_id end as merged_into
     from customer_changes h join customers c on c.id = h.customer_id left join customers w on w.id = c.merged_into
     where h.id > ${after} and c.source in (${source}, ${OWN_SOURCE})
-    order by h.id limit ${limit}`)
+    order by h.id limit ${limit}`
   return rows.map(({ id, kind, at, external_id, is_here, merged_into, ...person }) => ({
     id,
     customer_id: external_id,

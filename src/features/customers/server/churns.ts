@@ -10,19 +10,20 @@ import type { Churn, customers } from '../contract.ts'
 import { isOfPlan, planNames } from './list.ts'
 import { customersMatching } from './search.ts'
 import type { Seen } from './visibility.ts'
+import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
 type Filter = Omit<Output<(typeof customers)['churnsCsv']['query']>, 'columns'>
-type Row = {
-  customer_id: number
-  starts: number
-  plan: string
-  kobo: number
-  reason: string
-  ends_on: string
-  is_listed: boolean
-  first_name: string
-  last_name: string
-  email: string | null
+const row = {
+  customer_id: number,
+  starts: number,
+  plan: text,
+  kobo: number,
+  reason: text,
+  ends_on: text,
+  is_listed: bool,
+  first_name: text,
+  last_name: text,
+  email: orNull(text),
 }
 
 const SINCE_EVER = '0001-01-01'
@@ -59,14 +60,14 @@ export function churnsListed(
 }
 
 export async function readChurns(db: Db, keys: string[][]): Promise<Required<Churn>[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select l.customer_id, extract(epoch from l.starts_at)::float8 as starts, l.plan, l.kobo, l.reason, l.ends_on,
       c.is_listed, c.first_name, c.last_name, c.email
     from unnest(${sql.param(keys.map(([at]) => at))}::timestamptz[], ${sql.param(keys.map(([, id]) => id))}::bigint[])
         with ordinality x(at, id, n)
       join subscription_periods l on l.customer_id = x.id and l.ends_at = x.at
       join customers c on c.id = x.id
-    order by x.n`)
+    order by x.n`
   return rows.map((row) => ({
     id: `${row.customer_id}-${Math.round(row.starts)}`,
     reason: row.reason,

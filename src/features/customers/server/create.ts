@@ -19,6 +19,7 @@ import { identityOf, type Errors } from './identity.ts'
 import { isEmailInUse, type CustomerChange } from './people.ts'
 import { soldPlan } from './plans.ts'
 import type { Db } from '#server/db/connect.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Operations 7, POST /admin/create-customer: a registered customer, and the subscription that was paid at the desk. */
 export async function createCustomer({ app, db, body, now, write }: Context<typeof customers.create>) {
@@ -84,8 +85,8 @@ export async function addCustomer(
   person: CustomerChange,
   { now, dayZone }: { now: Date; dayZone: string },
 ): Promise<number> {
-  const { rows: next } = await tx.execute<{ id: number }>(sql`
-    select nextval(pg_get_serial_sequence('customers', 'id'))::bigint as id`)
+  const { rows: next } = await query(tx, { id: number })`
+    select nextval(pg_get_serial_sequence('customers', 'id'))::bigint as id`
   const { id } = next[0]!
   await tx.execute(sql`
     insert into customers (id, source, external_id, first_name, last_name, email, phone, birth_date, gender, billing_cycle,

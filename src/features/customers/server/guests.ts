@@ -11,6 +11,7 @@ import type { BookingActivity, customers, GuestRow } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 import { guestsMatching } from './search.ts'
 import type { Seen } from './visibility.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 /** People who bought without an account, and what they bought. */
 
@@ -81,18 +82,18 @@ const guestsOf = (seen: Seen | undefined): SQL =>
       )`
     : sql`guests`
 
-type Guest = { email: string; name: string; last_purchase_at: string; purchases: number }
+const guestRow = { email: text, name: text, last_purchase_at: text, purchases: number }
 
 export async function readGuests(db: Db, keys: readonly string[][], seen?: Seen): Promise<GuestRow[]> {
   if (!keys.length) return []
   const bought = seen
     ? sql`cross join lateral (select ${BOUGHT} from guest_cinemas b where b.email = g.email) b`
     : sql`cross join lateral (select g.last_purchase_at, g.purchases) b`
-  const { rows } = await db.execute<Guest>(sql`
+  const { rows } = await query(db, guestRow)`
     select g.email, g.name, b.last_purchase_at, b.purchases
     from unnest(${sql.param(keys.map((key) => key.at(-1)))}::text[]) with ordinality x(email, n)
       join guests g on g.email = x.email ${bought}
-    order by x.n`)
+    order by x.n`
   return rows.map((row) => ({
     customer_email: row.email,
     customer_name: row.name,
@@ -103,8 +104,8 @@ export async function readGuests(db: Db, keys: readonly string[][], seen?: Seen)
 
 /** The address of a guest as it is kept; who they are stays the same until the transaction ends. @throws 404 */
 export async function guestOr404(db: Db, email: string): Promise<string> {
-  const { rows } = await db.execute<{ email: string }>(sql`
-    select email from guests where email = lower(${email}) for no key update`)
+  const { rows } = await query(db, { email: text })`
+    select email from guests where email = lower(${email}) for no key update`
   if (!rows[0]) throw notFound('guest')
   return rows[0].email
 }
@@ -113,26 +114,26 @@ export const isGuestThere = async (db: Db, email: string): Promise<boolean> =>
   (await cinemasOfGuest(db, email)).length > 0
 
 export async function cinemasOfGuest(db: Db, email: string): Promise<string[]> {
-  const { rows } = await db.execute<{ cinema_id: string }>(sql`
-    select cinema_id from guest_cinemas where email = lower(${email}) order by cinema_id`)
+  const { rows } = await query(db, { cinema_id: text })`
+    select cinema_id from guest_cinemas where email = lower(${email}) order by cinema_id`
   return rows.map((row) => row.cinema_id)
 }
 
-type Booking = {
-  id: number
-  n: number
-  payment_reference: string | null
-  payment_id: number | null
-  external_id: string
-  buyer_name: string
-  at: string
-  kind: string
-  quantity: number
-  kobo: number
-  product: string
-  show_at: string | null
-  movie: string | null
-  cinema: string | null
+const bookingRow = {
+  id: number,
+  n: number,
+  payment_reference: orNull(text),
+  payment_id: orNull(number),
+  external_id: text,
+  buyer_name: text,
+  at: text,
+  kind: text,
+  quantity: number,
+  kobo: number,
+  product: text,
+  show_at: orNull(text),
+  movie: orNull(text),
+  cinema: orNull(text),
 }
 
 const KINDS: Record<string, string> = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' }
@@ -148,16 +149,17 @@ export async function bookingsOf(
     from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtAsGuest(sql`= lower(${guest})`)}`
   const { limit, offset } = sliceOf(paging)
-  const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${ofGuest}`)
-  const { rows } = await db.execute<Booking>(sql`
-    select x.*, coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
+  const counted = await query(db, { n: number })`select count(*) as n ${ofGuest}`
+  const { rows } = await query(db, bookingRow)`
+    select x.id, x.n, x.payment_reference, x.external_id, x.buyer_name, x.at, x.kind, x.quantity, x.kobo, x.product, x.show_at,
+      coalesce(nullif(m.title, ''), m.name) as movie, c.name as cinema, e.id as payment_id
     from (
       select p.external_id, p.buyer_name, p.at, p.cinema_id, p.id, l.n, l.kind, l.quantity, l.kobo, l.product, l.show_at,
         l.movie_id, p.payment_reference, p.payment
       ${ofGuest} order by p.at desc, p.id desc, l.n limit ${limit} offset ${offset}
     ) x left join movies m on m.id = x.movie_id left join cinemas c on c.id = x.cinema_id
       left join payments e on e.reference = x.payment
-    order by x.at desc, x.id desc, x.n`)
+    order by x.at desc, x.id desc, x.n`
   const refunded = await refundedOf(db, [...new Set(rows.map((row) => row.id))])
   return {
     bookingActivities: rows.map((row) => ({

@@ -13,6 +13,7 @@ import { DEFAULT_PLAN } from '../rules.ts'
 import { countsOf, isOfListed } from './counts.ts'
 import { customersMatching } from './search.ts'
 import { areSeen, type Seen } from './visibility.ts'
+import { bool, number, orNull, query, text, present } from '#server/db/query.ts'
 
 /** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
 
@@ -238,19 +239,22 @@ export const kidsClubListed = (
 
 const idsIn = (keys: readonly string[][]) => sql`unnest(${sql.param(keys.map((key) => key.at(-1)))}::bigint[])`
 
-type User = {
-  id: number
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  card_number: string | null
-  birth_date: string | null
-  registered_at: string
-  plan: string | null
-  ends_at: string | null
-  reason: string | null
-  is_in_force: boolean | null
+const personRow = {
+  id: number,
+  first_name: text,
+  last_name: text,
+  email: orNull(text),
+  phone: orNull(text),
+  card_number: orNull(text),
+  birth_date: orNull(text),
+}
+const userRow = {
+  ...personRow,
+  registered_at: present(text),
+  plan: orNull(text),
+  ends_at: orNull(text),
+  reason: orNull(text),
+  is_in_force: orNull(bool),
 }
 
 const instant = (at: string) => new Date(at).toISOString()
@@ -259,7 +263,10 @@ const instant = (at: string) => new Date(at).toISOString()
 export async function readUsers(db: Db, keys: readonly string[][], at: Date): Promise<UserRow[]> {
   if (!keys.length) return []
   const now = at.toISOString()
-  const { rows } = await db.execute<User>(
+  const { rows } = await query(
+    db,
+    userRow,
+  )(
     prepared(sql`
     select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, c.registered_at,
       l.plan, l.ends_at, l.reason, l.ends_at > ${now} as is_in_force
@@ -288,23 +295,24 @@ export async function readUsers(db: Db, keys: readonly string[][], at: Date): Pr
   }))
 }
 
-type Member = User & {
-  joined_at: string
-  guardian_name: string
-  consent_on: string | null
-  consent_source: string | null
-  version: number
+const memberRow = {
+  ...personRow,
+  joined_at: text,
+  guardian_name: text,
+  consent_on: orNull(text),
+  consent_source: orNull(text),
+  version: number,
 }
 
 /** What the kids club's list shows of its members, in their order. */
 export async function readMembers(db: Db, keys: readonly string[][]): Promise<KidsClubUser[]> {
   if (!keys.length) return []
-  const { rows } = await db.execute<Member>(sql`
+  const { rows } = await query(db, memberRow)`
     select c.id, c.first_name, c.last_name, c.email, c.phone, c.card_number, c.birth_date, k.joined_at, k.guardian_name,
       k.consent_on, k.consent_source, k.version
     from ${idsIn(keys)} with ordinality x(id, n)
       join customers c on c.id = x.id join kids_club_members k on k.customer_id = c.id
-    order by x.n`)
+    order by x.n`
   return rows.map((row) => ({
     userId: row.id,
     createdAt: instant(row.joined_at),

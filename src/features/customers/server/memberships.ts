@@ -8,26 +8,28 @@ import { sliceOf, type Paging } from '#server/db/page.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { CustomerRecord, Membership } from '../contract.ts'
 import { historyOf, type MembershipLine, type Payment, type ReportedTerm } from './history.ts'
+import { bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** Subscriptions as they are read: the one that stands, and the terms there were. */
 
 const SECONDS_A_MONTH = (365.2425 / 12) * 24 * 3600
 
-type SubscriptionEventRow = {
-  id: number
-  source: string
-  external_id: string
-  kind: 'start' | 'renewal' | 'end'
-  at: string
-  until: string | null
-  plan: string
-  kobo: number
-  settled_at: string | null
-  settles_from: string | null
-  settles_until: string | null
-  ends_at: string | null
-  is_multi_user: boolean | null
+const subscriptionEventRow = {
+  id: number,
+  source: text,
+  external_id: text,
+  kind: textOf<'start' | 'renewal' | 'end'>(),
+  at: text,
+  until: orNull(text),
+  plan: text,
+  kobo: number,
+  settled_at: orNull(text),
+  settles_from: orNull(text),
+  settles_until: orNull(text),
+  ends_at: orNull(text),
+  is_multi_user: orNull(bool),
 }
+type SubscriptionEventRow = RowOf<typeof subscriptionEventRow>
 
 const ms = (at: string) => Date.parse(at)
 
@@ -47,7 +49,10 @@ const toTerm = (row: SubscriptionEventRow): ReportedTerm => ({
 
 /** What was reported about a customer's subscriptions, with the ends of the terms that count. */
 const reportedOf = (db: Db, customerId: number) =>
-  db.execute<SubscriptionEventRow>(
+  query(
+    db,
+    subscriptionEventRow,
+  )(
     prepared(sql`
     select e.id, e.source, e.external_id, e.kind, e.at, e.until, e.plan, e.kobo, e.settled_at, e.settles_from,
       e.settles_until, t.ends_at, p.is_multi_user
@@ -58,7 +63,14 @@ const reportedOf = (db: Db, customerId: number) =>
   )
 
 async function paymentsOf(db: Db, customerId: number): Promise<Payment[]> {
-  const { rows } = await db.execute<Omit<Payment, 'at' | 'externalId'> & { at: string; external_id: string }>(
+  const { rows } = await query(db, {
+    reference: orNull(text),
+    kobo: number,
+    source: text,
+    paymentId: orNull(number),
+    at: text,
+    external_id: text,
+  })(
     prepared(sql`
     select p.source, p.external_id, p.at, l.kobo, p.payment_reference as reference, e.id as "paymentId"
     from purchases p join purchase_lines l on l.purchase_id = p.id
@@ -122,13 +134,7 @@ export type Standing = {
 
 /** The subscription in force, else the next to come. */
 export async function databaseStateOf(db: Db, customerId: number, now: Date): Promise<Standing | undefined> {
-  const { rows } = await db.execute<{
-    plan: string
-    kobo: number
-    tickets: number
-    starts_at: string
-    ends_at: string
-  }>(
+  const { rows } = await query(db, { plan: text, kobo: number, tickets: number, starts_at: text, ends_at: text })(
     prepared(sql`
     select plan, kobo, tickets, starts_at, ends_at from subscription_periods
     where customer_id = ${customerId} and ends_at > ${now.toISOString()}

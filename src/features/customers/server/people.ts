@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
 import { messages } from '../rules.ts'
 import { customers } from './tables.ts'
+import { number, query } from '#server/db/query.ts'
 
 export type Customer = typeof customers.$inferSelect
 export type CustomerChange = Partial<Omit<typeof customers.$inferInsert, 'id' | 'version' | 'isListed'>>
@@ -45,10 +46,10 @@ export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | '
 /** The customer with an address, of several the one who registered last. */
 export async function customerByEmail(db: Db, email: string): Promise<Customer | undefined> {
   // Found by the address, then ordered: the other way round everybody is read where nobody has it.
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     with found as materialized (
       select id, registered_at from customers where is_listed and coalesce(lower(email), '') = lower(${email})
-    ) select id from found order by registered_at desc, id desc limit 1`)
+    ) select id from found order by registered_at desc, id desc limit 1`
   return rows[0] && (await customersOf(db, [rows[0].id]))[0]
 }
 

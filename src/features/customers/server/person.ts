@@ -8,28 +8,30 @@ import { noteChange } from './changes.ts'
 import { imageOf, takeIdentity, type RecordChanges } from './unmerge.ts'
 import { personalColumns } from './personal-data.ts'
 import { membershipsOf } from './memberships.ts'
+import { number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
 /** Who somebody is, as it is chosen from in a merge. */
-type Record = {
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  birth_date: string | null
-  gender: string | null
-  billing_cycle: string | null
-  default_cinema_id: string | null
-  profile_image: string | null
-  card_number: string | null
-  card_pin_hash: string | null
-  password_hash: string | null
-  aliases: string
-  trailers_watched: number | null
-  channel: string
-  registered_at: string
-  registered_on: string
-  cinema: string | null
+const recordRow = {
+  first_name: text,
+  last_name: text,
+  email: orNull(text),
+  phone: orNull(text),
+  birth_date: orNull(text),
+  gender: orNull(text),
+  billing_cycle: orNull(text),
+  default_cinema_id: orNull(text),
+  profile_image: orNull(text),
+  card_number: orNull(text),
+  card_pin_hash: orNull(text),
+  password_hash: orNull(text),
+  aliases: text,
+  trailers_watched: orNull(number),
+  channel: text,
+  registered_at: present(text),
+  registered_on: present(text),
+  cinema: orNull(text),
 }
+type Record = RowOf<typeof recordRow>
 
 /** Texts of the record that are never empty in the database; the others can be. */
 const NEVER_NULL = ['first_name', 'last_name', 'aliases']
@@ -48,9 +50,11 @@ const forgetResets = (tx: Db, ids: readonly number[]) =>
   tx.execute(sql`delete from customer_password_resets where customer_id = any(${listOf(ids, 'bigint')})`)
 
 async function recordOf(db: Db, id: number): Promise<Record> {
-  const { rows } = await db.execute<Record>(sql`
-    select c.*, ci.name as cinema from customers c left join cinemas ci on ci.id = c.default_cinema_id
-    where c.id = ${id}`)
+  const { rows } = await query(db, recordRow)`
+    select c.first_name, c.last_name, c.email, c.phone, c.birth_date, c.gender, c.billing_cycle, c.default_cinema_id,
+      c.profile_image, c.card_number, c.card_pin_hash, c.password_hash, c.aliases, c.trailers_watched, c.channel,
+      c.registered_at, c.registered_on, ci.name as cinema from customers c left join cinemas ci on ci.id = c.default_cinema_id
+    where c.id = ${id}`
   return rows[0]!
 }
 
@@ -84,8 +88,8 @@ export const person: PersonalData = {
   ],
 
   counts: async (db, references) => {
-    const { rows } = await db.execute<{ notes: number }>(sql`
-      select count(*) as notes from customer_notes where ${areAbout(references)}`)
+    const { rows } = await query(db, { notes: number })`
+      select count(*) as notes from customer_notes where ${areAbout(references)}`
     return rows[0]!
   },
 
@@ -132,8 +136,8 @@ export const person: PersonalData = {
     await forgetResets(tx, [merged])
     const before = { survivor: await imageOf(tx, survivor), merged: await imageOf(tx, merged) }
     const followers = await writeIdentity(tx, merging)
-    const notes = await tx.execute<{ id: number }>(sql`
-      update customer_notes set customer_id = ${survivor} where customer_id = ${merged} returning id`)
+    const notes = await query(tx, { id: number })`
+      update customer_notes set customer_id = ${survivor} where customer_id = ${merged} returning id`
     await noteChange(tx, survivor, 'edited', now)
     await noteChange(tx, merged, 'merged', now)
     const left = await imageOf(tx, survivor)
@@ -164,8 +168,8 @@ async function writeIdentity(tx: Db, { survivor, merged, sideOf, now }: Merging)
   await tx.execute(sql`
     update customers set merged_into = ${survivor}, registered_at = null, registered_on = null, ${anonymous(now)}
     where id = ${merged}`)
-  const followers = await tx.execute<{ id: number }>(sql`
-    update customers set merged_into = ${survivor} where merged_into = ${merged} returning id`)
+  const followers = await query(tx, { id: number })`
+    update customers set merged_into = ${survivor} where merged_into = ${merged} returning id`
   const [email, phone] = [from('email').email, from('mobile').phone]
   const trailers = [ofSurvivor.trailers_watched, ofMerged.trailers_watched].filter((n) => n !== null)
   await tx.execute(sql`

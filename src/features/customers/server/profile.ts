@@ -14,6 +14,7 @@ import { membershipsOf, databaseStateOf, toActive } from './memberships.ts'
 import { boughtBy, OF_ACTIVITIES, transactionsOf } from './purchases.ts'
 import { gathering } from '#server/queue.ts'
 import type { Customer } from './people.ts'
+import { arrayOf, json, number, orNull, query, text } from '#server/db/query.ts'
 
 /** Who a customer is, and how their subscription stands. */
 export async function knownOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Known> {
@@ -106,7 +107,7 @@ type Card = CustomerRecord['userData']['card']
 
 /** A cinema that the point of sale no longer has is shown by its id. */
 async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
-  const { rows } = await db.execute<{ card: Card; cinema: string | null }>(
+  const { rows } = await query(db, { card: orNull(json<NonNullable<Card>>()), cinema: orNull(text) })(
     prepared(sql`
     select (select name from cinemas where id = ${defaultCinemaId}) as cinema, (
       select jsonb_build_object('brand', brand, 'first6', first6, 'last4', last4,
@@ -120,13 +121,13 @@ async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
   }
 }
 
-type Sums = {
-  n: number
-  kobo: number
-  older: number
-  genres: string[]
-  cinema: string | null
-  merged: { id: number; at: string; by: string }[]
+const sumsRow = {
+  n: number,
+  kobo: number,
+  older: number,
+  genres: arrayOf(text),
+  cinema: orNull(text),
+  merged: json<{ id: number; at: string; by: string }[]>(),
 }
 
 /**
@@ -137,7 +138,10 @@ type Sums = {
  */
 async function sumsOf(db: Db, customer: Customer, since: Date) {
   // Refunds are looked up one purchase after the other: a join reads all refunds of the chain, as a few more are expected.
-  const { rows } = await db.execute<Sums>(
+  const { rows } = await query(
+    db,
+    sumsRow,
+  )(
     prepared(sql`
     with bought as materialized (
       select p.id, p.at, p.kobo, p.cinema_id, p.customer_id is not null as is_own from purchases p where ${boughtBy(customer)}

@@ -6,25 +6,26 @@ import { sliceOf, type Paging } from '#server/db/page.ts'
 import { hidden, prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
+import { bool, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 /** What customers bought, newest first, what of it was given back, and under which payment. */
 
 export type LineKind = 'ticket' | 'concession' | 'subscription'
 
-type Row = {
-  purchase_id: number
-  n: number
-  kind: LineKind
-  quantity: number
-  kobo: number
-  product: string
-  payment_reference: string | null
-  payment_id: number | null
-  at: string
-  show_at: string | null
-  movie: string | null
-  cinema: string | null
-  is_guests: boolean
+const row = {
+  purchase_id: number,
+  n: number,
+  kind: textOf<LineKind>(),
+  quantity: number,
+  kobo: number,
+  product: text,
+  payment_reference: orNull(text),
+  payment_id: orNull(number),
+  at: text,
+  show_at: orNull(text),
+  movie: orNull(text),
+  cinema: orNull(text),
+  is_guests: bool,
 }
 
 const NAMES: Record<LineKind, string> = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' }
@@ -36,9 +37,13 @@ export const linesOf = async (...of: Parameters<typeof readLines>): Promise<Purc
   (await readLines(...of)).map(({ line }) => line)
 
 async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], slice = sql``): Promise<Line[]> {
-  const { rows } = await db.execute<Row>(
+  const { rows } = await query(
+    db,
+    row,
+  )(
     prepared(sql`
-    select x.*, (select coalesce(nullif(m.title, ''), m.name) from movies m where m.id = x.movie_id) as movie,
+    select x.purchase_id, x.n, x.kind, x.quantity, x.kobo, x.product, x.payment_reference, x.at, x.show_at, x.is_guests,
+      (select coalesce(nullif(m.title, ''), m.name) from movies m where m.id = x.movie_id) as movie,
       (select c.name from cinemas c where c.id = x.cinema_id) as cinema,
       (select e.id from payments e where e.reference = x.payment) as payment_id
     from (
@@ -103,7 +108,7 @@ export async function purchasesOf(
   kind: 'ticket' | 'concession',
   paging: Paging,
 ): Promise<{ purchases: PurchasedLine[]; totalCount: number }> {
-  const counted = await db.execute<{ n: number }>(
+  const counted = await query(db, { n: number })(
     prepared(sql`
     select count(*) as n from purchases p join purchase_lines l on l.purchase_id = p.id
     where ${boughtBy(buyer)} and l.kind = ${kind}`),

@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { hidden, prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
+import { number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** What was given back of lines of purchases. A refund names kinds, not lines: it is laid over the lines of its kind. */
 
-type Refund = { kind: string; quantity: number; kobo: number; show_day: string | null }
-type RefundableLine = Refund & { n: number }
+const refundRow = { kind: text, quantity: number, kobo: number, show_day: orNull(text) }
+type Refund = RowOf<typeof refundRow>
+const refundableLineRow = { ...refundRow, n: number }
+type RefundableLine = RowOf<typeof refundableLineRow>
 export type Back = { quantity: number; kobo: number }
 
 /** Whose price and quantity a refund has whole is given back first; the rest falls on the lines in their order. */
@@ -45,7 +48,7 @@ export async function refundedOf(db: Db, purchases: readonly number[]) {
   const those = sql`any(${hidden([...purchases], 'bigint[]')})`
   const refunds = purchases.length
     ? (
-        await db.execute<Refund & { purchase_id: number }>(
+        await query(db, { ...refundRow, purchase_id: number })(
           prepared(sql`
           select r.purchase_id, l.kind, l.quantity, l.kobo, l.show_day
           from refunds r join refund_lines l on l.refund_id = r.id
@@ -55,7 +58,7 @@ export async function refundedOf(db: Db, purchases: readonly number[]) {
     : []
   const lines = refunds.length
     ? (
-        await db.execute<RefundableLine & { purchase_id: number }>(
+        await query(db, { ...refundableLineRow, purchase_id: number })(
           prepared(sql`
           select purchase_id, n, kind, quantity, kobo, show_day from purchase_lines where purchase_id = ${those} order by n`),
         )

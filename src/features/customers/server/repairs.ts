@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { bool, query } from '#server/db/query.ts'
 
 /** Days of another zone than the chain's are worked out anew. */
 export const repairRegistered = (tx: Db, zone: string) =>
@@ -21,7 +22,7 @@ export async function repairCinemas(tx: Db, ids: readonly number[]): Promise<voi
 
 /** Whether anybody has a day of registration. */
 export async function someRegistered(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ some: boolean }>(sql`
-    select exists (select from customers where registered_on is not null) as some`)
+  const { rows } = await query(db, { some: bool })`
+    select exists (select from customers where registered_on is not null) as some`
   return rows[0]!.some
 }

@@ -1,51 +1,47 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
+import { bool, number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
 /** Customers as programs tell of them: each by its source and its id there. */
-export type Known = {
-  id: number
-  source: string
-  external_id: string
-  merged_into: number | null
-  is_erased: boolean
-}
+export const knownRow = { id: number, source: text, external_id: text, merged_into: orNull(number), is_erased: bool }
+export type Known = RowOf<typeof knownRow>
 
 const columns = sql.raw('id, source, external_id, merged_into, erased_at is not null as is_erased')
 
 /** Those that are known, locked in the order in which they became known, until the transaction ends. */
 export async function lockKnown(tx: Db, source: string, ids: readonly string[]): Promise<Known[]> {
-  const { rows } = await tx.execute<Known>(sql`
+  const { rows } = await query(tx, knownRow)`
     select ${columns} from customers where source = ${source} and external_id = any(${listOf(ids, 'text')})
-    order by id for no key update`)
+    order by id for no key update`
   return rows
 }
 
 export async function lockRecord(tx: Db, id: number): Promise<Known> {
-  const { rows } = await tx.execute<Known>(sql`select ${columns} from customers where id = ${id} for no key update`)
+  const { rows } = await query(tx, knownRow)`select ${columns} from customers where id = ${id} for no key update`
   return rows[0]!
 }
 
 /** Makes them known by the id alone. @returns those that were not */
 export async function addKnown(tx: Db, source: string, ids: readonly string[]): Promise<Known[]> {
-  const { rows } = await tx.execute<Known>(sql`
+  const { rows } = await query(tx, knownRow)`
     insert into customers (source, external_id) select ${source}, x from unnest(${listOf(ids, 'text')}) x
-    on conflict (source, external_id) do nothing returning ${columns}`)
+    on conflict (source, external_id) do nothing returning ${columns}`
   return rows
 }
 
 /** Until when something was reported about customers, in milliseconds. */
 export async function reportedUntil(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
-  const { rows } = await db.execute<{ id: number; reported: number | null }>(sql`
+  const { rows } = await query(db, { id: number, reported: orNull(number) })`
     select id, (extract(epoch from reported_at) * 1000)::float8 as reported from customers
-    where id = any(${listOf(ids, 'bigint')})`)
+    where id = any(${listOf(ids, 'bigint')})`
   return new Map(rows.map((row) => [row.id, row.reported]))
 }
 
 /** Which listed customers have these card numbers. */
 export async function cardHolders(db: Db, numbers: readonly string[]): Promise<{ id: number; card_number: string }[]> {
-  const { rows } = await db.execute<{ id: number; card_number: string }>(sql`
-    select id, card_number from customers where is_listed and card_number = any(${listOf(numbers, 'text')})`)
+  const { rows } = await query(db, { id: number, card_number: present(text) })`
+    select id, card_number from customers where is_listed and card_number = any(${listOf(numbers, 'text')})`
   return rows
 }
 

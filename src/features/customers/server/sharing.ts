@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
 import { lockSetting, settleSetting, writeSetting } from '#server/settings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Sharing } from '../rules.ts'
+import { bool, query } from '#server/db/query.ts'
 
 /** Whom people see whose role is for some cinemas; row-level security asks for it. */
 const KEY = 'customers:sharing'
 
 export async function readSharing(db: Db): Promise<Sharing> {
-  const { rows } = await db.execute<{ are: boolean }>(sql`select customers_are_shared() as are`)
+  const { rows } = await query(db, { are: bool })`select customers_are_shared() as are`
   return rows[0]!.are ? 'all' : 'cinema'
 }
 

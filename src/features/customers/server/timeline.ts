@@ -5,6 +5,7 @@ import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { exactly, upTo, type OfCustomer, type TimelineEntry } from '#server/timeline.ts'
 import { boughtBy, type LineKind } from './purchases.ts'
+import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** What happened with a customer, as this feature tells of it. */
 
@@ -12,25 +13,28 @@ const permission = 'customers:read'
 
 /** Those that were merged into a customer, and the customer. */
 export async function idsOf(db: Db, id: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`select id from customers where merged_into = ${id}`)
+  const { rows } = await query(db, { id: number })`select id from customers where merged_into = ${id}`
   return [id, ...rows.map((row) => row.id)]
 }
 
 /** A payment: the way to its page, and its reference to copy. */
-type Paid = { payment_reference: string | null; payment_id: number | null }
+const paidRow = { payment_reference: orNull(text), payment_id: orNull(number) }
+type Paid = RowOf<typeof paidRow>
 const paymentLinks = ({ payment_reference: text, payment_id: id }: Paid) =>
   text || id !== null ? [{ kind: 'payment', id: id === null ? null : String(id), text: text || 'Payment' }] : []
 
 type Line = { kind: LineKind; quantity: number; product: string; movie: string | null; show_at: string | null }
-type Bought = Paid & {
-  id: string
-  at: string
-  kobo: number
-  refunded: number
-  cinema: string | null
-  is_guests: boolean
-  lines: Line[]
+const boughtRow = {
+  ...paidRow,
+  id: text,
+  at: text,
+  kobo: number,
+  refunded: number,
+  cinema: orNull(text),
+  is_guests: bool,
+  lines: json<Line[]>(),
 }
+type Bought = RowOf<typeof boughtRow>
 
 const named = ({ kind, quantity, product, movie }: Line): string => {
   if (kind === 'ticket') return `${counted(quantity, 'ticket')}: ${movie ?? (product || 'a movie that is not known')}`
@@ -47,7 +51,7 @@ const purchases: OfCustomer = {
     kind: 'purchase',
     read: async (db, { whose, zone, ...page }) => {
       const { where, slice } = upTo(page, sql`p.at`, sql`p.id`)
-      const { rows } = await db.execute<Bought>(sql`
+      const { rows } = await query(db, boughtRow)`
         select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.payment_reference, e.id as payment_id, c.name as cinema,
           x.customer_id is null as is_guests,
           coalesce((select sum(r.kobo) from refunds r where r.purchase_id = x.id), 0)::bigint as refunded,
@@ -57,7 +61,7 @@ const purchases: OfCustomer = {
         from (select p.* from purchases p where ${boughtBy(whose)} and ${where} ${slice}) x
           left join cinemas c on c.id = x.cinema_id
           left join payments e on e.reference = x.payment
-        order by x.at desc, x.id desc`)
+        order by x.at desc, x.id desc`
       return rows.map((row) => ({
         id: row.id,
         at: row.at,
@@ -75,7 +79,7 @@ const purchases: OfCustomer = {
   },
 }
 
-type Refunded = Paid & { id: string; at: string; kobo: number; reason: string; cinema: string | null }
+const refundedRow = { ...paidRow, id: text, at: text, kobo: number, reason: text, cinema: orNull(text) }
 
 const refunds: OfCustomer = {
   permission,
@@ -83,14 +87,14 @@ const refunds: OfCustomer = {
     kind: 'refund',
     read: async (db, { whose, ...page }) => {
       const { where, slice } = upTo(page, sql`r.at`, sql`r.id`)
-      const { rows } = await db.execute<Refunded>(sql`
+      const { rows } = await query(db, refundedRow)`
         select x.id::text, ${exactly(sql`x.at`)} as at, x.kobo, x.reason, x.payment_reference, e.id as payment_id,
           c.name as cinema
         from (
           select r.id, r.at, r.kobo, r.reason, p.payment_reference, p.payment, p.cinema_id
           from purchases p join refunds r on r.purchase_id = p.id where ${boughtBy(whose)} and ${where} ${slice}
         ) x left join cinemas c on c.id = x.cinema_id left join payments e on e.reference = x.payment
-        order by x.at desc, x.id desc`)
+        order by x.at desc, x.id desc`
       return rows.map((row) => ({
         id: row.id,
         at: row.at,
@@ -103,15 +107,16 @@ const refunds: OfCustomer = {
   },
 }
 
-type Subscribed = {
-  id: string
-  at: string
-  kind: 'start' | 'renewal' | 'end'
-  until: string | null
-  plan: string
-  reason: string
-  is_settled: boolean
+const subscribedRow = {
+  id: text,
+  at: text,
+  kind: textOf<'start' | 'renewal' | 'end'>(),
+  until: orNull(text),
+  plan: text,
+  reason: text,
+  is_settled: bool,
 }
+type Subscribed = RowOf<typeof subscribedRow>
 
 const titleOf = ({ kind, plan, is_settled }: Subscribed) =>
   kind === 'end'
@@ -130,12 +135,12 @@ const subscriptions: OfCustomer = {
       // What staff say stands where they said it.
       const at = sql`coalesce(e.settled_at, e.at)`
       const { where, slice } = upTo(page, at, sql`e.id`)
-      const { rows } = await db.execute<Subscribed>(sql`
+      const { rows } = await query(db, subscribedRow)`
         select e.id::text, ${exactly(at)} as at, e.kind, e.until, e.plan, e.reason,
           e.settled_at is not null as is_settled
         from subscription_events e
         where e.customer_id = ${whose.id} and ${at} <= ${now.toISOString()} and ${where}
-          and (e.kind <> 'end' or exists (select from subscription_events_in_effect x where x.id = e.id)) ${slice}`)
+          and (e.kind <> 'end' or exists (select from subscription_events_in_effect x where x.id = e.id)) ${slice}`
       return rows.map((row) => ({
         id: row.id,
         at: row.at,
@@ -147,15 +152,7 @@ const subscriptions: OfCustomer = {
   },
 }
 
-type Note = {
-  id: string
-  at: string
-  text: string
-  author: string
-  is_own: boolean
-  is_edited: boolean
-  version: number
-}
+const noteRow = { id: text, at: text, text: text, author: text, is_own: bool, is_edited: bool, version: number }
 
 const notes: OfCustomer = {
   permission,
@@ -163,11 +160,11 @@ const notes: OfCustomer = {
     kind: 'note',
     read: async (db, { whose, meId, ...page }) => {
       const { where, slice } = upTo(page, sql`n.at`, sql`n.id`)
-      const { rows } = await db.execute<Note>(sql`
+      const { rows } = await query(db, noteRow)`
         select n.id::text, ${exactly(sql`n.at`)} as at, n.text, n.author, coalesce(n.author_id = ${meId}, false) as is_own,
           n.edited_at is not null as is_edited, n.version
         from customer_notes n
-        where (n.customer_id = ${whose.id} or n.guest = lower(${whose.email})) and n.deleted_at is null and ${where} ${slice}`)
+        where (n.customer_id = ${whose.id} or n.guest = lower(${whose.email})) and n.deleted_at is null and ${where} ${slice}`
       return rows.map(({ id, at, text, author, is_own, is_edited, version }): TimelineEntry => ({
         id,
         at,

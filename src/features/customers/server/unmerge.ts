@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { isCardInUse, isEmailInUse } from './people.ts'
+import { json, query } from '#server/db/query.ts'
 
 /** A record as the database's JSON: exact to the microsecond. */
 type Image = { [column: string]: string | number | boolean | null }
@@ -9,9 +10,9 @@ type Image = { [column: string]: string | number | boolean | null }
 export type RecordChanges = { survivor: Image; merged: Image; left: Image; followers: number[]; notes: number[] }
 
 export async function imageOf(db: Db, id: number): Promise<Image> {
-  const { rows } = await db.execute<{ image: Image }>(
-    sql`select to_jsonb(c) as image from customers c where id = ${id}`,
-  )
+  const { rows } = await query(db, {
+    image: json<Image>(),
+  })`select to_jsonb(c) as image from customers c where id = ${id}`
   return rows[0]!.image
 }
 

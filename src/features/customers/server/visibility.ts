@@ -2,16 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasTerms } from '#server/db/search.ts'
+import { bool, query, text, type RowOf } from '#server/db/query.ts'
 
 /** Which customers somebody sees whose role is for some cinemas; undefined of whoever sees the whole chain's. */
-export type Seen = {
+export const seenRow = {
   /** The chain shows them everybody. */
-  areAll: boolean
+  areAll: bool,
 }
+export type Seen = RowOf<typeof seenRow>
 
 export async function customersSeen(db: Db): Promise<Seen | undefined> {
   if (!isScoped(db)) return
-  const { rows } = await db.execute<Seen>(sql`select customers_are_shared() as "areAll"`)
+  const { rows } = await query(db, seenRow)`select customers_are_shared() as "areAll"`
   return rows[0]
 }
 
@@ -44,7 +46,7 @@ export async function isCustomerThere(db: Db, id: number): Promise<boolean> {
 }
 
 export async function cinemasOfCustomer(db: Db, id: number): Promise<string[]> {
-  const { rows } = await db.execute<{ cinema_id: string }>(sql`
-    select cinema_id from customer_cinemas where customer_id = ${id} order by cinema_id`)
+  const { rows } = await query(db, { cinema_id: text })`
+    select cinema_id from customer_cinemas where customer_id = ${id} order by cinema_id`
   return rows.map((row) => row.cinema_id)
 }

@@ -14,6 +14,7 @@ import {
   voidedSince,
   type Known,
 } from './day-transactions.ts'
+import { json, number, query, text, textOf } from '#server/db/query.ts'
 
 /** Figures by cinema; what belongs to none, or to several, stands under ''. */
 export type ByCinema = Map<string, Figures>
@@ -41,7 +42,7 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
   ) or exists (
     select from cube_payments y where y.provider = ${of.provider} and y.reference = x.reference
       and ${known(sql`y.recorded_at`, of.asOf)}))`
-  const { rows } = await db.execute<{ cinema: string; line: Line; kobo: number }>(sql`
+  const { rows } = await query(db, { cinema: text, line: textOf<Line>(), kobo: number })`
     with sold as materialized (select * from ${sales(of)} s), cube as materialized (select * from ${cubes(of)} c),
     transactions as materialized (
       select x.*, case when x.kind = 'payout' then '' else ${cinemaOf(of)} end as cinema
@@ -87,7 +88,7 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
       select cinema, case kind when 'fee' then 'fees' when 'chargeback' then 'chargebacks' else 'payout' end,
         case when kind = 'payout' then kobo else -kobo end
       from transactions where kind in ('fee', 'chargeback', 'payout')
-    ) lines group by 1, 2 having sum(kobo) <> 0 order by 1, 2`)
+    ) lines group by 1, 2 having sum(kobo) <> 0 order by 1, 2`
   const all: ByCinema = new Map()
   for (const { cinema, line, kobo } of rows) all.set(cinema, { ...all.get(cinema), [line]: kobo })
   return withPayouts(all)
@@ -98,8 +99,8 @@ export async function readBridge(db: Db, of: Known): Promise<ByCinema> {
  * (`voided_sales`).
  */
 export async function readKnown(db: Db, of: Known): Promise<ByCinema> {
-  const { rows } = await db.execute<{ figures: Record<string, Figures> }>(sql`
-    select figures from day_closes where day = ${of.day} and closed_at = ${of.asOf ?? null}::timestamptz`)
+  const { rows } = await query(db, { figures: json<Record<string, Figures>>() })`
+    select figures from day_closes where day = ${of.day} and closed_at = ${of.asOf ?? null}::timestamptz`
   return rows[0] ? fromStored(rows[0].figures) : readBridge(db, of)
 }
 

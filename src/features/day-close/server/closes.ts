@@ -3,21 +3,32 @@ import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Close, Late } from '../contract.ts'
+import type { Late } from '../contract.ts'
 import { CAUSES, MAX_LATE_LISTED, MEASURES, type Cause, type Figures, type Measure } from '../rules.ts'
 import { cubes, sales, type Known } from './day-transactions.ts'
+import { json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** To the microsecond, as what is recorded is compared with it. */
 const moment = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-type CloseRow = Close & { id: number; figures: Record<string, Figures> }
+const closeRow = {
+  closedAt: text,
+  closedBy: text,
+  note: text,
+  reopenedAt: orNull(text),
+  reopenedBy: orNull(text),
+  reason: text,
+  id: number,
+  figures: json<Record<string, Figures>>(),
+}
+type CloseRow = RowOf<typeof closeRow>
 
 /** Newest first. */
 export async function closesOf(db: Db, day: Day): Promise<CloseRow[]> {
-  const { rows } = await db.execute<CloseRow>(sql`
+  const { rows } = await query(db, closeRow)`
     select id, ${moment(sql`closed_at`)} as "closedAt", closed_by as "closedBy", note, figures,
       ${moment(sql`reopened_at`)} as "reopenedAt", reopened_by as "reopenedBy", reason
-    from day_closes where day = ${day} order by id desc`)
+    from day_closes where day = ${day} order by id desc`
   return rows
 }
 
@@ -33,7 +44,7 @@ export async function lockTrade(tx: Db): Promise<string> {
   await tx.execute(
     sql`lock table purchases, refunds, cube_payments, provider_transactions, day_closes in share row exclusive mode`,
   )
-  const { rows } = await tx.execute<{ at: string }>(sql`select ${moment(sql`clock_timestamp()`)} as at`)
+  const { rows } = await query(tx, { at: text })`select ${moment(sql`clock_timestamp()`)} as at`
   return rows[0]!.at
 }
 
@@ -72,12 +83,12 @@ export const NOTHING = Object.fromEntries(MEASURES.map((measure) => [measure, 0]
 
 /** The newest of them, how many they are, and what they add up to by figure; kobo where it is not said. */
 export async function readLate(db: Db, of: Known, closedAt: string) {
-  const { rows } = await db.execute<{ cause: Cause; reference: string; cinema: string; kobo: number; at: string }>(sql`
+  const { rows } = await query(db, { cause: textOf<Cause>(), reference: text, cinema: text, kobo: number, at: text })`
     select cause, reference, coalesce(k.name, '') as cinema, kobo, ${moment(sql`at`)} as at
     from (select * from ${later(of, closedAt)} x order by at desc, cause, id desc limit ${MAX_LATE_LISTED}) l
-    left join cinemas k on k.id = l.cinema order by l.at desc, cause, l.id desc`)
-  const { rows: sums } = await db.execute<{ cause: Cause; n: number; kobo: number }>(sql`
-    select cause, count(*)::int as n, sum(kobo)::bigint as kobo from ${later(of, closedAt)} x group by cause`)
+    left join cinemas k on k.id = l.cinema order by l.at desc, cause, l.id desc`
+  const { rows: sums } = await query(db, { cause: textOf<Cause>(), n: number, kobo: number })`
+    select cause, count(*)::int as n, sum(kobo)::bigint as kobo from ${later(of, closedAt)} x group by cause`
   const restated = { ...NOTHING }
   for (const { cause, kobo } of sums) restated[CAUSES[cause].of] += CAUSES[cause].sign * kobo
   const late = rows.map(({ cause, reference, cinema, kobo, at }): Late => ({

@@ -10,6 +10,7 @@ import { bridgeOf, LINES, messages, SUBTOTAL_IDS, type Figures, type Line, type 
 import { chainOf, fromStored, readKnown, type ByCinema } from './bridge.ts'
 import { closesOf, inForce, NOTHING, readLate } from './closes.ts'
 import { isCompared, openMismatches } from './mismatches.ts'
+import { bool, number, query, text, textOf } from '#server/db/query.ts'
 
 export const asBridge = (figures: Figures): Bridge => {
   const { subtotals, payout, difference } = bridgeOf(figures)
@@ -23,8 +24,8 @@ export const asBridge = (figures: Figures): Bridge => {
 
 export const NO_CINEMA = 'Several or none'
 export async function namesOf(db: Db, all: ByCinema): Promise<Map<string, string>> {
-  const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select id, name from cinemas where id = any(${sql.param([...all.keys()])}::text[])`)
+  const { rows } = await query(db, { id: text, name: text })`
+    select id, name from cinemas where id = any(${sql.param([...all.keys()])}::text[])`
   return new Map([['', NO_CINEMA], ...rows.map(({ id, name }): [string, string] => [id, name])])
 }
 
@@ -34,9 +35,9 @@ export async function countsOf(
   day: Day,
   asOf?: string | undefined,
 ): Promise<Map<string, { cash?: number; card?: number }>> {
-  const { rows } = await db.execute<{ cinema: string; method: 'cash' | 'card'; kobo: number }>(sql`
+  const { rows } = await query(db, { cinema: text, method: textOf<'cash' | 'card'>(), kobo: number })`
     select distinct on (cinema_id, method) cinema_id as cinema, method, kobo from till_counts
-    where day = ${day} and ${known(sql`recorded_at`, asOf)} order by cinema_id, method, id desc`)
+    where day = ${day} and ${known(sql`recorded_at`, asOf)} order by cinema_id, method, id desc`
   const counts = new Map<string, { cash?: number; card?: number }>()
   for (const { cinema, method, kobo } of rows) counts.set(cinema, { ...counts.get(cinema), [method]: kobo })
   return counts
@@ -45,8 +46,8 @@ export async function countsOf(
 /** Why a day cannot be closed. */
 export async function refusalOf(db: Db, app: App, day: Day, now: Date): Promise<string | null> {
   if (day >= dayOf(now, app.env.dayZone)) return messages.notOver
-  const { rows } = await db.execute<{ state: string }>(sql`
-    select state from reconciliations where provider = ${app.payments.kind} and day = ${day} and state = 'done'`)
+  const { rows } = await query(db, { state: text })`
+    select state from reconciliations where provider = ${app.payments.kind} and day = ${day} and state = 'done'`
   return rows.length ? null : messages.notCompared
 }
 
@@ -66,12 +67,12 @@ export async function detailOf(
     ? await readLate(db, of, current.closedAt)
     : { late: [], lateCount: 0, restated: NOTHING }
   const refusal = current ? messages.closedAlready : await refusalOf(db, app, day, now)
-  const { rows } = await db.execute<{ open: number; compared: boolean; vouchers: number; kobo: number }>(sql`
+  const { rows } = await query(db, { open: number, compared: bool, vouchers: number, kobo: number })`
     select ${openMismatches(of.provider, sql`${day}::date`)} as open, ${isCompared(of.provider, sql`${day}::date`)} as compared, v.n as vouchers, v.kobo from (
       select count(*)::int as n, coalesce(sum(g.kobo), 0)::bigint as kobo
       from vouchers v join voucher_groups g on g.id = v.group_id
       where v.state = 'redeemed' and ${isOfDay(sql`v.redeemed_at`, of)} and ${known(sql`v.redeemed_at`, asOf)}
-    ) v`)
+    ) v`
   const { open, compared, vouchers, kobo } = rows[0]!
   const inOrder = [...all].sort(([one], [other]) => {
     if (!one || !other) return one ? -1 : 1

@@ -7,21 +7,22 @@ import type { Db } from '#server/db/connect.ts'
 import { sliceOf, type Paging } from '#server/db/page.ts'
 import type { ClosingDay } from '../contract.ts'
 import { isCompared, openMismatches } from './mismatches.ts'
+import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
-type Row = {
-  day: Day
-  revenue: number
-  payout: number | null
-  due: number | null
-  open: number
-  is_compared: boolean
-  closed_by: string | null
-  is_restated: boolean
+const row = {
+  day: text,
+  revenue: number,
+  payout: orNull(number),
+  due: orNull(number),
+  open: number,
+  is_compared: bool,
+  closed_by: orNull(text),
+  is_restated: bool,
 }
 
 /** From the first day on which anything was sold until today. */
 export async function pageOfDays(db: Db, provider: string, today: Day, paging: Paging) {
-  const { rows: first } = await db.execute<{ day: Day | null }>(sql`select min(day)::text as day from sales_days`)
+  const { rows: first } = await query(db, { day: orNull(text) })`select min(day)::text as day from sales_days`
   const since = first[0]!.day
   if (!since || since > today) return { days: [], totalCount: 0 }
   const totalCount = daysBetween(since, today) + 1
@@ -29,7 +30,7 @@ export async function pageOfDays(db: Db, provider: string, today: Day, paging: P
   const last = addDays(today, -offset)
   const until = Math.min(limit, totalCount - offset)
   if (until <= 0) return { days: [], totalCount }
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select d.day::text as day, coalesce(s.kobo, 0)::bigint as revenue, m.payout, m.due, ${openMismatches(provider, sql`d.day`)} as open,
       ${isCompared(provider, sql`d.day`)} as is_compared, c.closed_by,
       coalesce(
@@ -46,7 +47,7 @@ export async function pageOfDays(db: Db, provider: string, today: Day, paging: P
       from provider_transactions m where m.provider = ${provider} and m.day = d.day
     ) m
     left join day_closes c on c.day = d.day and c.reopened_at is null
-    order by d.day desc`)
+    order by d.day desc`
   const days = rows.map((row): ClosingDay => ({
     day: row.day,
     state: row.closed_by !== null ? (row.is_restated ? 'restated' : 'closed') : row.day >= today ? 'running' : 'open',

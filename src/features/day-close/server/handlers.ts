@@ -28,6 +28,7 @@ import { addClose, closesOf, lockTrade, inForce, reopenDay } from './closes.ts'
 import { countsOf, detailOf, namesOf, refusalOf } from './day.ts'
 import { pageOfDays } from './days.ts'
 import { isCompared } from './mismatches.ts'
+import { bool, query } from '#server/db/query.ts'
 
 const CHART = 'day-close:accounts'
 const chartOf = async (db: Db): Promise<Chart> => ({
@@ -145,9 +146,7 @@ export const handlers = handle(dayClose, {
 })
 
 async function wasCompared(db: Db, provider: string, day: Day): Promise<boolean> {
-  const { rows } = await db.execute<{ compared: boolean }>(
-    sql`select ${isCompared(provider, sql`${day}::date`)} as compared`,
-  )
+  const { rows } = await query(db, { compared: bool })`select ${isCompared(provider, sql`${day}::date`)} as compared`
   return rows[0]!.compared
 }
 

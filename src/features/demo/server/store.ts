@@ -22,6 +22,7 @@ import type { Customer } from './trade/customers.ts'
 import type { Device } from './trade/devices.ts'
 import type { SubscriptionEvent } from './trade/subscriptions.ts'
 import type { Trade } from './trade/trade.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 const KEY = 'demo:trade'
 const SOURCE = 'demo'
@@ -119,12 +120,12 @@ type Known = Map<string, number>
 /** Customers by their ids of the demo. */
 async function customersOf(db: Db, ids: readonly (string | null)[], lock = sql``): Promise<Known> {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
-  const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
+  const { rows } = await query(db, { id: number, external_id: text })`
     select id, external_id from customers
     where id = any(array(
       select ${customerOf(sql`x`)} from jsonb_array_elements_text(${JSON.stringify(wanted)}::jsonb) x
     ))
-    order by id ${lock}`)
+    order by id ${lock}`
   return new Map(rows.map(({ id, external_id }) => [external_id, id]))
 }
 /** The purchases of a customer follow the subscriptions, so customers are locked before either is reported. */

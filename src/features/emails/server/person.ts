@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData, type PersonReferences } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Emails to the person, those that wait too. */
 const ofPerson = ({ ids, emails }: PersonReferences): SQL => sql`
@@ -19,8 +20,8 @@ export const person: PersonalData = {
     ),
   ],
   counts: async (db, { emails }) => {
-    const { rows } = await db.execute<{ emails: number }>(sql`
-      select count(*) as emails from emails where lower(recipient) = any(${listOf(emails, 'text')})`)
+    const { rows } = await query(db, { emails: number })`
+      select count(*) as emails from emails where lower(recipient) = any(${listOf(emails, 'text')})`
     return rows[0]!
   },
   erase: (tx, { references }) => tx.execute(sql`delete from emails where ${ofPerson(references)}`),

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf, type Paging } from '#server/db/page.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
 import { sendEmails } from './jobs.ts'
 import { emails } from './tables.ts'
+import { number, query } from '#server/db/query.ts'
 
 /**
  * What is to be mailed to whom. `kind` names who writes it (ServerFeature.emails), `params` is what the writer needs:
@@ -35,9 +36,9 @@ export async function retryEmail(
 
 /** How many letters wait, those being tried again too, and how many were given up. */
 export async function emailQueue(db: Db): Promise<{ pending: number; failed: number }> {
-  const { rows } = await db.execute<{ pending: number; failed: number }>(sql`
+  const { rows } = await query(db, { pending: number, failed: number })`
     select (select count(*) from emails where state = 'pending')::int as pending,
-           (select count(*) from emails where state = 'failed')::int as failed`)
+           (select count(*) from emails where state = 'failed')::int as failed`
   return rows[0]!
 }
 

@@ -4,6 +4,7 @@ import type { Demo } from '#server/feature.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { State } from '../rules.ts'
 import { addReports, FROM_BACK_OFFICE, FROM_SERVER } from './store.ts'
+import { number, query } from '#server/db/query.ts'
 
 type Fault = {
   from: typeof FROM_SERVER | typeof FROM_BACK_OFFICE
@@ -84,9 +85,7 @@ const DAY_MS = 24 * 3_600_000
 
 /** The server's and the back office's own errors, one that was resolved, one that nobody minds; the shop's come with its trade. */
 export async function demo(tx: Db, { now, seed }: Demo): Promise<void> {
-  const admins = await tx.execute<{ id: number }>(
-    sql`select id from admins where deleted_at is null order by id limit 2`,
-  )
+  const admins = await query(tx, { id: number })`select id from admins where deleted_at is null order by id limit 2`
   for (const [index, fault] of FAULTS.entries()) {
     const rng = rngOf(`faults ${seed} ${index}`)
     const { from, message, component, stack, page = '', count, days, ago, releases } = fault

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
+import { json, number, query } from '#server/db/query.ts'
 
 /** What a merge moved: the reports, and of each error how often it happened to each and when last, as the database's JSON. */
 export type ErrorChanges = { reports: number[]; merged: Met[]; survivor: Met[] }
 type Met = { error_id: number; count: number; last_seen_at: string; releases?: string[] }
 
 async function metBy(db: Db, customer: number, other: number): Promise<Met[]> {
-  const { rows } = await db.execute<{ row: Met }>(sql`
+  const { rows } = await query(db, { row: json<Met>() })`
     select to_jsonb(x) - 'customer_id' as row from error_customers x
-    where customer_id = ${customer} and error_id in (select error_id from error_customers where customer_id = ${other})`)
+    where customer_id = ${customer} and error_id in (select error_id from error_customers where customer_id = ${other})`
   return rows.map(({ row }) => row)
 }
 
@@ -19,8 +20,8 @@ export async function joinErrors(tx: Db, { from, to }: { from: number; to: numbe
     select from errors where id in (select error_id from error_customers where customer_id = ${from})
     order by fingerprint for update`)
   const met = { merged: await metBy(tx, from, from), survivor: await metBy(tx, to, from) }
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    update error_reports set customer_id = ${to} where customer_id = ${from} returning id`)
+  const { rows } = await query(tx, { id: number })`
+    update error_reports set customer_id = ${to} where customer_id = ${from} returning id`
   await tx.execute(sql`
     update errors e set customers = e.customers - 1
     where exists (select from error_customers x where x.error_id = e.id and x.customer_id = ${from})

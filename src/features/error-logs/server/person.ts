@@ -3,6 +3,7 @@ import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
 import { joinErrors, splitErrors, type ErrorChanges } from './join.ts'
+import { number, query } from '#server/db/query.ts'
 
 export const person: PersonalData = {
   columns: personalColumns,
@@ -16,8 +17,8 @@ export const person: PersonalData = {
     ),
   ],
   counts: async (db, { ids }) => {
-    const { rows } = await db.execute<{ errors: number }>(sql`
-      select count(*) as errors from error_reports where customer_id = any(${listOf(ids, 'bigint')})`)
+    const { rows } = await query(db, { errors: number })`
+      select count(*) as errors from error_reports where customer_id = any(${listOf(ids, 'bigint')})`
     return rows[0]!
   },
   // What programs reported stays, without the person's words.

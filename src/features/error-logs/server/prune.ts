@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Errors of which more occurrences are kept than are wanted. */
 export const errorsToPrune = async (db: Db, keep: number, limit: number): Promise<number[]> =>
   (
-    await db.execute<{ id: number }>(sql`
-      select id from errors where stored_count > ${keep} order by id limit ${limit}`)
+    await query(db, { id: number })`
+      select id from errors where stored_count > ${keep} order by id limit ${limit}`
   ).rows.map(({ id }) => id)
 
 /**

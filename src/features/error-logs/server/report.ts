@@ -7,6 +7,7 @@ import type { Origin } from '../rules.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { masked } from './mask.ts'
 import { newError, alertOf } from './alerts.ts'
+import { number, query, text, textOf, present } from '#server/db/query.ts'
 
 /** One time that an error happened, as it was reported; its words are masked when it is stored. */
 export type Report = {
@@ -55,14 +56,14 @@ export async function addReports<R extends Report & { customer?: number | string
 ): Promise<string[]> {
   if (reports.length === 0) return []
   const rows = reports.map((report) => ({ ...report, ...prepared(report, origin ?? ORIGIN_OF[report.channel]) }))
-  const added = await db.execute<{ external_id: string; fingerprint: string }>(sql`
+  const added = await query(db, { external_id: text, fingerprint: present(text) })`
     insert into error_reports (source, external_id, at, message, stack, component, page, release, channel, customer_id,
       admin_id, fingerprint)
     select ${source}, x.id, x.at, x.message, x.stack, x.component, x.page, x.release, x.channel, ${customer}, x.admin,
       x.fingerprint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id text, at timestamptz, message text, stack text,
       component text, page text, release text, channel text, customer text, admin integer, fingerprint text)
-    on conflict (source, external_id) do nothing returning external_id, fingerprint`)
+    on conflict (source, external_id) do nothing returning external_id, fingerprint`
   await raiseNew(
     db,
     added.rows.map((row) => row.fingerprint),
@@ -75,10 +76,10 @@ async function raiseNew(db: Db, fingerprints: readonly string[]): Promise<void> 
   if (!fingerprints.length) return
   const reported = new Map<string, number>()
   for (const one of fingerprints) reported.set(one, (reported.get(one) ?? 0) + 1)
-  type New = { id: number; fingerprint: string; count: number; origin: Origin; component: string; at: string }
-  const { rows } = await db.execute<New>(sql`
+  const newRow = { id: number, fingerprint: text, count: number, origin: textOf<Origin>(), component: text, at: text }
+  const { rows } = await query(db, newRow)`
     select id, fingerprint, count, origin, component, first_seen_at as at from errors
-    where fingerprint = any(${listOf([...reported.keys()], 'text')}) order by id`)
+    where fingerprint = any(${listOf([...reported.keys()], 'text')}) order by id`
   for (const { fingerprint, count, at, ...error } of rows)
     if (reported.get(fingerprint) === count) await raiseAlert(db, newError, alertOf({ ...error, at: new Date(at) }))
 }
@@ -87,9 +88,16 @@ export const newReportId = (): string => randomUUID()
 
 /** Reports that were stored before there was an error log: masked, and added to their errors. @returns how many */
 export async function groupOldReports(tx: Db, limit: number): Promise<number> {
-  const { rows } = await tx.execute<Texts & { id: number; origin: Origin }>(sql`
+  const { rows } = await query(tx, {
+    message: text,
+    stack: text,
+    component: text,
+    page: text,
+    id: number,
+    origin: textOf<Origin>(),
+  })`
     select id, origin, message, stack, component, page from error_reports where fingerprint is null
-    order by id limit ${limit} for update skip locked`)
+    order by id limit ${limit} for update skip locked`
   if (rows.length === 0) return 0
   const ready = rows.map(({ id, origin, ...texts }) => ({ id, ...prepared(texts, origin) }))
   await tx.execute(sql`

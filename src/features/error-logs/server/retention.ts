@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { retentionOf, type Retention } from '#server/retention.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Errors that did not happen again, with all that belongs to them. One that just happens again is left. */
 const oldErrors: Retention = {
@@ -25,7 +26,7 @@ const oldReports: Retention = {
   name: 'occurrences of errors',
   before: retentionOf('errors'),
   forget: async (db, before, limit) => {
-    const { rows } = await db.execute<{ n: number }>(sql`
+    const { rows } = await query(db, { n: number })`
       with first as materialized (
         select id, at, fingerprint from error_reports order by id limit ${limit}
       ), gone as (
@@ -37,7 +38,7 @@ const oldReports: Retention = {
         from (select fingerprint, count(*) as n from gone where not is_pruned group by fingerprint order by fingerprint) g
         where e.fingerprint = g.fingerprint
       )
-      select count(*)::int as n from gone`)
+      select count(*)::int as n from gone`
     return rows[0]!.n
   },
 }

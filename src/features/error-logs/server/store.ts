@@ -7,6 +7,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { errorLogs, ErrorDetail, LoggedError, Occurrence } from '../contract.ts'
 import type { Origin, State } from '../rules.ts'
+import { arrayOf, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 export { addReports, FROM_BACK_OFFICE, FROM_SERVER, newReportId, type Report } from './report.ts'
 export { joinErrors } from './join.ts'
@@ -62,27 +63,29 @@ const KEYS: Record<'openLastSeen' | 'lastSeen' | 'count', Key> = {
   count: { of: sql`e.count`, type: 'bigint' },
 }
 
-type Whom = { customer_id: number | null; admin_id: number | null; email: string | null }
-type Row = Whom & {
-  id: number
-  at: string
-  message: string
-  component: string
-  stack: string
-  origin: Origin
-  state: State
-  state_at: string | null
-  state_by: string | null
-  count: number
-  storedCount: number
-  customers: number
-  first_seen_at: string
-  last_seen_at: string
-  releases: string[]
-  new_in: string | null
-  version: number
-  key: string
+const whomRow = { customer_id: orNull(number), admin_id: orNull(number), email: orNull(text) }
+type Whom = RowOf<typeof whomRow>
+const row = {
+  ...whomRow,
+  id: number,
+  message: text,
+  component: text,
+  stack: text,
+  origin: textOf<Origin>(),
+  state: textOf<State>(),
+  state_at: orNull(text),
+  state_by: orNull(text),
+  count: number,
+  storedCount: number,
+  customers: number,
+  first_seen_at: text,
+  last_seen_at: text,
+  releases: arrayOf(text),
+  new_in: orNull(text),
+  version: number,
+  key: text,
 }
+type Row = RowOf<typeof row>
 
 /** An error as it is stored; `key` is what the list was sorted by. */
 export type Stored = LoggedError & { storedCount: number; key: string }
@@ -145,21 +148,22 @@ export async function pageOfErrors(
   const { by, descending } = sortOf(filter.sort ?? '-openLastSeen')
   const keys: Key[] = [KEYS[by], { of: sql`e.id`, type: 'bigint' }]
   const selection = { from: sql`errors e`, where: where(filter), keys, descending }
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     with page as (${keysOfPage(selection, page)})
     select ${columns(stack === undefined ? sql`r.stack` : sql`left(r.stack, ${stack}::int)`)}, page.k0::text as key
     from page join errors e on e.id = page.k1 ${joined}
-    order by ${byKeys(selection)}`)
+    order by ${byKeys(selection)}`
   return rows.map(toError)
 }
 
 export const countErrors = async (db: Db, filter: Filter): Promise<number> =>
-  (await db.execute<{ n: number }>(sql`select count(*)::int as n from errors e where ${where(filter)}`)).rows[0]!.n
+  (await query(db, { n: number })`select count(*)::int as n from errors e where ${where(filter)}`).rows[0]!.n
 
 export async function findError(db: Db, id: number): Promise<Stored | undefined> {
-  const { rows } = await db.execute<Row>(
-    prepared(sql`select ${columns(sql`r.stack`)}, '' as key from errors e ${joined} where e.id = ${id}`),
-  )
+  const { rows } = await query(
+    db,
+    row,
+  )(prepared(sql`select ${columns(sql`r.stack`)}, '' as key from errors e ${joined} where e.id = ${id}`))
   return rows.map(toError)[0]
 }
 
@@ -173,40 +177,41 @@ export const setState = (tx: Db, id: number, state: State, by: string, now: Date
 
 /** The newest first, by when each was last heard of. */
 export async function everyRelease(db: Db, most: number): Promise<string[]> {
-  const { rows } = await db.execute<{ release: string }>(sql`
+  const { rows } = await query(db, { release: text })`
     select release from error_releases where release <> ''
-    group by release order by max(first_seen_at) desc, release desc limit ${most}`)
+    group by release order by max(first_seen_at) desc, release desc limit ${most}`
   return rows.map(({ release }) => release)
 }
 
 const MOST = 50
 
 export async function releasesOf(db: Db, id: number): Promise<ErrorDetail['allReleases']> {
-  const { rows } = await db.execute<{ release: string; count: number; first: string; last: string }>(sql`
+  const { rows } = await query(db, { release: text, count: number, first: text, last: text })`
     select release, count, first_seen_at as first, last_seen_at as last from error_releases where error_id = ${id}
-    order by last_seen_at desc, release desc limit ${MOST}`)
+    order by last_seen_at desc, release desc limit ${MOST}`
   return rows.map(({ first, last, ...row }) => ({ ...row, firstSeenAt: iso(first), lastSeenAt: iso(last) }))
 }
 
 /** Customers it happened to; of one who was erased neither name nor email is left. */
 export async function affectedBy(db: Db, id: number): Promise<ErrorDetail['affected']> {
-  const { rows } = await db.execute<{ id: number; name: string; email: string; count: number; last: string }>(sql`
+  const { rows } = await query(db, { id: number, name: text, email: text, count: number, last: text })`
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, coalesce(c.email, '') as email, x.count,
       x.last_seen_at as last
     from error_customers x join customers c on c.id = x.customer_id where x.error_id = ${id}
-    order by x.last_seen_at desc, c.id desc limit ${MOST}`)
+    order by x.last_seen_at desc, c.id desc limit ${MOST}`
   return rows.map(({ id: userId, last, ...row }) => ({ userId, ...row, lastSeenAt: iso(last) }))
 }
 
-export type Affected = {
-  id: number
-  name: string
-  email: string
-  phone: string
-  errors: number
-  count: number
-  lastSeenAt: string
+export const affectedRow = {
+  id: number,
+  name: text,
+  email: text,
+  phone: text,
+  errors: number,
+  count: number,
+  lastSeenAt: text,
 }
+export type Affected = RowOf<typeof affectedRow>
 type Affecting = { filter: Filter; error: number | undefined }
 
 /** Customers of the errors that are asked for; of a release, those whom they happened to in it. */
@@ -220,15 +225,15 @@ const affecting = ({ filter, error }: Affecting) => {
 
 /** In the order of their ids, after one of them. */
 export async function pageOfAffected(db: Db, of: Affecting, after: number, limit: number): Promise<Affected[]> {
-  const { rows } = await db.execute<Affected>(sql`
+  const { rows } = await query(db, affectedRow)`
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, coalesce(c.email, '') as email,
       coalesce(c.phone, '') as phone, count(*) as errors, sum(x.count)::float8 as count, max(x.last_seen_at) as "lastSeenAt"
-    ${affecting(of)} and c.id > ${after} group by c.id order by c.id limit ${limit}`)
+    ${affecting(of)} and c.id > ${after} group by c.id order by c.id limit ${limit}`
   return rows.map((row) => ({ ...row, lastSeenAt: iso(row.lastSeenAt) }))
 }
 
 export const countAffected = async (db: Db, of: Affecting): Promise<number> =>
-  (await db.execute<{ n: number }>(sql`select count(distinct c.id)::int as n ${affecting(of)}`)).rows[0]!.n
+  (await query(db, { n: number })`select count(distinct c.id)::int as n ${affecting(of)}`).rows[0]!.n
 
 /** Those whose words are kept, the last first. */
 export async function occurrencesOf(
@@ -236,16 +241,22 @@ export async function occurrencesOf(
   id: number,
   page: { limit: number; offset: number },
 ): Promise<Occurrence[]> {
-  type OccurrenceRow = Whom & { id: number; at: string } & Record<
-      'message' | 'stack' | 'component' | 'page' | 'release',
-      string
-    >
-  const { rows } = await db.execute<OccurrenceRow>(sql`
+  const occurrenceRow = {
+    ...whomRow,
+    id: number,
+    at: text,
+    message: text,
+    stack: text,
+    component: text,
+    page: text,
+    release: text,
+  }
+  const { rows } = await query(db, occurrenceRow)`
     select r.id, r.at, r.message, r.stack, r.component, r.page, r.release, r.customer_id, r.admin_id,
       coalesce(c.email, a.email) as email
     from error_reports r left join customers c on c.id = r.customer_id left join admins a on a.id = r.admin_id
     where r.fingerprint = (select fingerprint from errors where id = ${id}) and not r.is_pruned
-    order by r.at desc, r.id desc limit ${page.limit} offset ${page.offset}`)
+    order by r.at desc, r.id desc limit ${page.limit} offset ${page.offset}`
   return rows.map((row) => ({
     id: row.id,
     createdAt: iso(row.at),

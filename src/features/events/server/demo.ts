@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { addDays, daysAsInstants, type Day } from '#contract/time.ts'
 import { menuProducts } from '#features/concessions/server/public.ts'
 import { storeImage } from '#features/media/server/public.ts'
@@ -10,6 +9,7 @@ import { drawn } from '#demo/artwork/drawn.ts'
 import { ticketTypesOf } from '#demo/chain/tickets.ts'
 import { toTyped } from '../rules.ts'
 import { addEvent, type ConcessionLine, type MovieLine } from './store.ts'
+import { query, text } from '#server/db/query.ts'
 
 const PICTURE = { width: 800 }
 
@@ -197,11 +197,11 @@ export async function demo(db: Db, { today, now, seed }: Demo, { storage, env }:
 
 /** A showtime each of as many movies as are planned: the last ones of the day. */
 async function moviesOn(db: Db, plan: Plan, [from, until]: [Date, Date], zone: string): Promise<MovieLine[]> {
-  const { rows } = await db.execute<{ id: string; movie_id: string; starts_at: string }>(sql`
+  const { rows } = await query(db, { id: text, movie_id: text, starts_at: text })`
     select distinct on (movie_id) id, movie_id, starts_at from showtimes
     where cinema_id = ${plan.cinema} and cancelled_at is null and seats_available > 0
       and starts_at >= ${from.toISOString()} and starts_at < ${until.toISOString()}
-    order by movie_id, starts_at desc`)
+    order by movie_id, starts_at desc`
   const byTime = rows.slice(0, plan.movies ?? 1).sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
   return byTime.map((row) => {
     const [ticket] = ticketTypesOf(plan.cinema, new Date(row.starts_at), zone)

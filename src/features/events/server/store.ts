@@ -11,6 +11,7 @@ import type { EventConcession, EventMovie, EventRow } from '../contract.ts'
 import type { eventList } from '../list-contract.ts'
 import { joined } from '../rules.ts'
 import { eventConcessions, eventMovies, events } from './tables.ts'
+import { arrayOf, bool, json, number, orNull, query, text } from '#server/db/query.ts'
 
 export type Stored = typeof events.$inferSelect
 /** What staff enter of the event itself. */
@@ -46,19 +47,19 @@ const inOrder = (startsAt: SQL, today: Date): SQL => {
   return sql`case when ${seconds} >= 0 then ${seconds} else ${LONG_AGO}::numeric - ${seconds} end`
 }
 
-type Listed = {
-  id: number
-  name: string
-  image: string
-  cinema_id: string
-  cinema_name: string
-  category: string
-  starts_at: string
-  products: string[] | null
-  description: string
-  kobo: number
-  movies: string[] | null
-  tickets: string[] | null
+const listedRow = {
+  id: number,
+  name: text,
+  image: text,
+  cinema_id: text,
+  cinema_name: text,
+  category: text,
+  starts_at: text,
+  products: orNull(arrayOf(text)),
+  description: text,
+  kobo: number,
+  movies: orNull(arrayOf(text)),
+  tickets: orNull(arrayOf(text)),
 }
 
 /** A row with what the file says besides: what an import of it needs. */
@@ -72,7 +73,7 @@ export async function pageOfEvents(
 ): Promise<EventInFile[]> {
   const { limit, offset = 0, after } = page
   const order = (startsAt: SQL) => inOrder(startsAt, filter.today)
-  const { rows } = await db.execute<Listed>(sql`
+  const { rows } = await query(db, listedRow)`
     select e.id, e.name, e.image, e.cinema_id, c.name as cinema_name, e.category, e.starts_at, e.description, e.kobo,
       (select array_agg(coalesce(nullif(m.title, ''), m.name) order by l.place)
         from event_movies l join movies m on m.id = l.movie_id where l.event_id = e.id) as movies,
@@ -81,7 +82,7 @@ export async function pageOfEvents(
     from events e join cinemas c on c.id = e.cinema_id
     where ${matches(filter)}
       ${after ? sql`and (${order(sql`e.starts_at`)}, -e.id) > (${order(sql`${after.date}::timestamptz`)}, ${-after.id})` : sql``}
-    order by ${order(sql`e.starts_at`)}, e.id desc limit ${limit} offset ${offset}`)
+    order by ${order(sql`e.starts_at`)}, e.id desc limit ${limit} offset ${offset}`
   return rows.map(({ category, starts_at, products, kobo, movies, tickets, ...row }) => ({
     ...row,
     price: toNaira(kobo),
@@ -94,9 +95,7 @@ export async function pageOfEvents(
 }
 
 export async function countEvents(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from events e where ${matches(filter)}`,
-  )
+  const { rows } = await query(db, { n: number })`select count(*)::int as n from events e where ${matches(filter)}`
   return rows[0]!.n
 }
 
@@ -105,12 +104,12 @@ export async function eventsOn(
   db: Db,
   days: CalendarDays,
 ): Promise<(Pick<Stored, 'id' | 'name' | 'startsAt'> & { cinema: string })[]> {
-  const { rows } = await db.execute<{ id: number; name: string; cinema: string; starts_at: string }>(sql`
+  const { rows } = await query(db, { id: number, name: text, cinema: text, starts_at: text })`
     select e.id, e.name, c.name as cinema, e.starts_at from ${eachDay({ ...days, zone: 'UTC' })} d cross join lateral (
       select id, name, cinema_id, starts_at from events
       where deleted_at is null and starts_at >= d.starts_at and starts_at < d.ends_at
       order by starts_at, id limit ${days.perDay}
-    ) e join cinemas c on c.id = e.cinema_id`)
+    ) e join cinemas c on c.id = e.cinema_id`
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 
@@ -145,24 +144,30 @@ export async function linesOf(db: Db, id: number): Promise<Lines> {
   return { movies, concessions }
 }
 
-type ListedMovie = Omit<EventMovie, 'isCancelled' | 'ticket' | 'show_time'> & {
-  starts_at: string
-  is_cancelled: boolean
-  ticket_id: string
-  ticket_name: string
-  ticket_kobo: number
+const listedMovieRow = {
+  movie_id: text,
+  movie_name: text,
+  movie_poster: text,
+  show_time_id: text,
+  cinema_screen_id: text,
+  screen_name: text,
+  starts_at: text,
+  is_cancelled: bool,
+  ticket_id: text,
+  ticket_name: text,
+  ticket_kobo: number,
 }
 
 /** The movies of an event for people, in their order. */
 export async function listedMoviesOf(db: Db, id: number): Promise<EventMovie[]> {
-  const { rows } = await db.execute<ListedMovie>(sql`
+  const { rows } = await query(db, listedMovieRow)`
     select m.id as movie_id, coalesce(nullif(m.title, ''), m.name) as movie_name, m.poster_small as movie_poster,
       t.id as show_time_id, t.starts_at, t.cancelled_at is not null as is_cancelled, t.screen_id as cinema_screen_id,
       s.name as screen_name, l.ticket_id, l.ticket_name, l.ticket_kobo
     from event_movies l join movies m on m.id = l.movie_id
       join showtimes t on t.cinema_id = l.cinema_id and t.id = l.showtime_id
       join screens s on s.cinema_id = t.cinema_id and s.id = t.screen_id
-    where l.event_id = ${id} order by l.place`)
+    where l.event_id = ${id} order by l.place`
   return rows.map(({ starts_at, is_cancelled, ticket_id, ticket_name, ticket_kobo, ...row }) => ({
     ...row,
     show_time: new Date(starts_at).toISOString(),
@@ -173,12 +178,18 @@ export async function listedMoviesOf(db: Db, id: number): Promise<EventMovie[]> 
 
 /** The concessions of an event for people, in their order, at their prices of its day. */
 export async function listedConcessionsOf(db: Db, id: number): Promise<EventConcession[]> {
-  const { rows } = await db.execute<Omit<EventConcession, 'product_price'> & { kobo: number }>(sql`
+  const { rows } = await query(db, {
+    product_id: text,
+    product_name: text,
+    image_url: orNull(text),
+    quantity: number,
+    kobo: number,
+  })`
     select p.rosetta_id as product_id, p.name as product_name, nullif(p.image, '') as image_url, l.quantity,
       coalesce(price_at(cp, e.starts_at), 0) as kobo
     from event_concessions l join events e on e.id = l.event_id join products p on p.rosetta_id = l.rosetta_id
       left join cinema_products cp on cp.product_id = p.id and cp.cinema_id = e.cinema_id
-    where l.event_id = ${id} order by l.place`)
+    where l.event_id = ${id} order by l.place`
   return rows.map(({ kobo, ...row }) => ({ ...row, product_price: toNaira(kobo) }))
 }
 
@@ -227,18 +238,26 @@ export async function showtimesOf(
 ): Promise<Showtime[]> {
   const where =
     'ids' in which ? sql`id = any(${sql.param([...which.ids])}::text[])` : sql`starts_at = ${which.at.toISOString()}`
-  const { rows } = await db.execute<Omit<Showtime, 'startsAt'> & { starts_at: string }>(sql`
+  const { rows } = await query(db, { id: text, seats: number, movieId: text, screenId: text, starts_at: text })`
     select id, movie_id as "movieId", screen_id as "screenId", starts_at, seats_available as seats
-    from showtimes where cinema_id = ${cinemaId} and cancelled_at is null and ${where}`)
+    from showtimes where cinema_id = ${cinemaId} and cancelled_at is null and ${where}`
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 
 /** Events of some names that were not deleted: where and when each is. */
 export async function eventsNamed(db: Db, names: readonly string[]) {
-  type Named = Pick<Stored, 'name' | 'cinemaId' | 'description' | 'category' | 'image' | 'kobo'> & { at: string }
-  const { rows } = await db.execute<Named>(sql`
+  const namedRow = {
+    name: text,
+    category: text,
+    kobo: number,
+    description: text,
+    image: text,
+    cinemaId: text,
+    at: text,
+  }
+  const { rows } = await query(db, namedRow)`
     select name, cinema_id as "cinemaId", starts_at as at, description, category, image, kobo from events
-    where deleted_at is null and name = any(${sql.param([...names])}::text[])`)
+    where deleted_at is null and name = any(${sql.param([...names])}::text[])`
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))
 }
 
@@ -250,7 +269,18 @@ export type PublicEvent = Pick<Stored, 'id' | 'name' | 'description' | 'category
 
 /** What is to come, soonest first, with the showtimes that stand. @param from a moment as staff type it, written as UTC */
 export async function comingEvents(db: Db, from: Date, limit: number): Promise<PublicEvent[]> {
-  const { rows } = await db.execute<Omit<PublicEvent, 'startsAt'> & { starts_at: string }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    name: text,
+    category: text,
+    kobo: number,
+    cinemaName: text,
+    description: text,
+    image: text,
+    cinemaId: text,
+    movies: json<{ movie_id: string; title: string; show_time: string }[]>(),
+    starts_at: text,
+  })`
     select e.id, e.name, e.description, e.category, e.image, e.kobo, e.starts_at, e.cinema_id as "cinemaId",
       c.name as "cinemaName", (
         select coalesce(jsonb_agg(jsonb_build_object('movie_id', m.id, 'title', coalesce(nullif(m.title, ''), m.name),
@@ -261,7 +291,7 @@ export async function comingEvents(db: Db, from: Date, limit: number): Promise<P
       ) as movies
     from events e join cinemas c on c.id = e.cinema_id
     where e.deleted_at is null and e.starts_at >= ${from.toISOString()}
-    order by e.starts_at, e.id limit ${limit}`)
+    order by e.starts_at, e.id limit ${limit}`
   return rows.map(({ starts_at, movies, ...row }) => ({
     ...row,
     startsAt: new Date(starts_at),

@@ -1,10 +1,15 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { CORRECTION_LABELS, type CorrectableRecordType, type CorrectionKind } from '../rules.ts'
 import { CORRECTED, DIFFERS, rejected, type Outcome, type IngestContext } from './record-types/ingest-context.ts'
+import { json, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-type LatestCorrection = { kind: CorrectionKind; reason: string; before: Record<string, unknown> | null }
+const latestCorrectionRow = {
+  kind: textOf<CorrectionKind>(),
+  reason: text,
+  before: orNull(json<Record<string, unknown>>()),
+}
+type LatestCorrection = RowOf<typeof latestCorrectionRow>
 
 /** The last word on lines that were corrected after they had counted, by their ids. */
 export async function latestCorrections(
@@ -13,10 +18,10 @@ export async function latestCorrections(
   recordType: CorrectableRecordType,
   ids: readonly string[],
 ): Promise<Map<string, LatestCorrection>> {
-  const { rows } = await db.execute<LatestCorrection & { id: string }>(sql`
+  const { rows } = await query(db, { ...latestCorrectionRow, id: text })`
     select distinct on (c.external_id) c.external_id as id, c.kind, c.reason, c.before from feed_corrections c
     where c.source = ${source} and c.record_type = ${recordType} and c.external_id = any(${listOf(ids, 'text')})
-    order by c.external_id, c.id desc`)
+    order by c.external_id, c.id desc`
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -37,6 +37,7 @@ import { isCounted, type Outcome, type IngestContext } from './record-types/inge
 import { ingestVisits } from './record-types/visits.ts'
 import { lockForPurchases } from './record-types/locks.ts'
 import { readRecord } from './read-record.ts'
+import { number, query, text, present } from '#server/db/query.ts'
 
 /** Which line, why, and what it is to be; without `line` it is voided. `released`: it counts although it is not likely. */
 export type Change = {
@@ -242,7 +243,7 @@ async function refuseClosed({ db, zone }: IngestContext, lines: readonly (object
 
 /** At which a line counts no more and another does: one moment, which no close comes between. */
 async function momentOf(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`)
+  const { rows } = await query(db, { at: text })`select clock_timestamp()::text as at`
   return rows[0]!.at
 }
 
@@ -262,18 +263,18 @@ async function note(
   const isVoided = (await latestCorrections(db, source, recordType, [id])).get(id)?.kind === 'void'
   if (!before && !(isVoided && after)) throw new NotCorrected('external_id', messages.notCounted)
   const kind: CorrectionKind = !after ? 'void' : before ? 'correct' : 'reinstate'
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     insert into feed_corrections (record_type, source, external_id, kind, reason, by_name, key_id, sent_id, at, before, after)
     values (${recordType}, ${source}, ${id}, ${kind}, ${reason}, ${who.name}, ${who.keyId ?? null}, ${who.sentId ?? null},
       ${now.toISOString()}, ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb)
-    returning id`)
+    returning id`
   return { id: rows[0]!.id, kind, before, after }
 }
 
 /** Which corrections a sender sent, by its ids of them. */
 export async function correctionsSent(db: Db, source: string, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select sent_id as id from feed_corrections where source = ${source} and sent_id = any(${listOf(ids, 'text')})`)
+  const { rows } = await query(db, { id: present(text) })`
+    select sent_id as id from feed_corrections where source = ${source} and sent_id = any(${listOf(ids, 'text')})`
   return new Set(rows.map(({ id }) => id))
 }
 

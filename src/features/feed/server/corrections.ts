@@ -10,11 +10,24 @@ import type { Context } from '#server/http/handle.ts'
 import type { Correction, feed } from '../contract.ts'
 import { CORRECTION_LABELS, SCOPE_LABELS } from '../rules.ts'
 import { amountOf } from './correcting.ts'
+import { json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** What was done to lines that counted. */
 
 type Filter = Omit<Output<(typeof feed)['correctionsCsv']['query']>, 'columns'> & { zone: string }
-type Row = Omit<Correction, 'before' | 'after'> & { before: object | null; after: object | null }
+const row = {
+  id: number,
+  kind: textOf<'void' | 'correct' | 'reinstate'>(),
+  at: text,
+  source: text,
+  by: text,
+  reason: text,
+  record_type: textOf<'refunds' | 'purchases' | 'redemptions' | 'visits'>(),
+  external_id: text,
+  before: orNull(json<object>()),
+  after: orNull(json<object>()),
+}
+type Row = RowOf<typeof row>
 
 const where = ({ search, kind, record_type: recordType, source, at, zone }: Filter): SQL =>
   allOf([
@@ -33,15 +46,15 @@ const toWire = ({ before, after, at, ...row }: Row): Correction => ({
   after: amountOf(after),
 })
 const read = async (db: Db, which: SQL): Promise<Correction[]> =>
-  (await db.execute<Row>(sql`select ${columns} from feed_corrections c ${which}`)).rows.map(toWire)
+  (await query(db, row)`select ${columns} from feed_corrections c ${which}`).rows.map(toWire)
 
 /** The newest first. */
 export const pageOfCorrections = (db: Db, filter: Filter, page: { limit: number; offset: number }) =>
   read(db, sql`where ${where(filter)} order by c.at desc, c.id desc limit ${page.limit} offset ${page.offset}`)
 
 export async function countCorrections(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from feed_corrections c where ${where(filter)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from feed_corrections c where ${where(filter)}`
   return rows[0]!.n
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { feed } from '../contract.ts'
 import { NO_OUTCOMES, type RecordType } from '../rules.ts'
 import type { Outcome } from './record-types/index.ts'
+import { bool, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 type From = { keyId: number; now: Date; zone: string }
 
@@ -39,15 +40,37 @@ export async function countsOf(
   const from = addDays(dayOf(now, zone), 1 - days)
   const sum = (column: string) =>
     sql`coalesce(sum(${sql.identifier(column)}) filter (where c.day >= ${from}), 0)::bigint as ${sql.identifier(column)}`
-  const { rows } = await db.execute<
-    Omit<Counted, 'newest_at' | 'last_at'> & { newest_at: string | null; last_at: string }
-  >(sql`
+  const { rows } = await query(db, {
+    key: text,
+    pending: number,
+    rejected: number,
+    source: text,
+    record_type: textOf<
+      | 'devices'
+      | 'refunds'
+      | 'purchases'
+      | 'customers'
+      | 'subscriptions'
+      | 'corrections'
+      | 'redemptions'
+      | 'visits'
+      | 'reviews'
+      | 'errors'
+    >(),
+    accepted: number,
+    duplicate: number,
+    quarantined: number,
+    key_id: number,
+    is_revoked: bool,
+    newest_at: orNull(text),
+    last_at: text,
+  })`
     select k.id as key_id, k.name as key, k.source, c.record_type, k.revoked_at is not null as is_revoked,
       ${sum('accepted')}, ${sum('duplicate')}, ${sum('pending')}, ${sum('quarantined')}, ${sum('rejected')},
       max(c.newest_at) as newest_at, max(c.last_at) as last_at
     from feed_counts c join feed_keys k on k.id = c.key_id
     group by k.id, c.record_type
-    order by k.revoked_at is not null, k.name, k.id, c.record_type`)
+    order by k.revoked_at is not null, k.name, k.id, c.record_type`
   return rows.map((row) => ({
     ...row,
     newest_at: row.newest_at && new Date(row.newest_at).toISOString(),

@@ -6,17 +6,19 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { PRICE_BASELINE } from '../rules.ts'
+import { number, query, text, type RowOf } from '#server/db/query.ts'
 
-type Most = { quantity: number; unitKobo: number }
+const mostRow = { quantity: number, unitKobo: number }
+type Most = RowOf<typeof mostRow>
 /** What a line of a purchase is at most, as a rule. */
 export type PriceBaseline = (cinema: string, channel: string, kind: string) => Most
 
 const UNKNOWN: Most = { quantity: PRICE_BASELINE.unknown.quantity, unitKobo: toKobo(PRICE_BASELINE.unknown.amount) }
 
 export async function priceBaselineAt(db: Db, cinemas: readonly string[]): Promise<PriceBaseline> {
-  const { rows } = await db.execute<Most & { cinema_id: string; channel: string; kind: string }>(sql`
+  const { rows } = await query(db, { ...mostRow, cinema_id: text, channel: text, kind: text })`
     select cinema_id, channel, kind, quantity, unit_kobo as "unitKobo"
-    from price_baselines where cinema_id = any(${listOf(['', ...cinemas], 'text')})`)
+    from price_baselines where cinema_id = any(${listOf(['', ...cinemas], 'text')})`
   const known = new Map(rows.map((row) => [`${row.cinema_id} ${row.channel} ${row.kind}`, row]))
   return (cinema, channel, kind) => known.get(`${cinema} ${channel} ${kind}`) ?? UNKNOWN
 }

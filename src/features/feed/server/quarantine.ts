@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { ValidationRule, ValidatedRecordType } from '../rules.ts'
+import { query, text } from '#server/db/query.ts'
 
 /** A line that is not counted: held by a guard, or waiting for a purchase. */
 export type UncountedRecord = {
@@ -23,7 +24,7 @@ export async function quarantine(
   lines: readonly UncountedRecord[],
 ): Promise<Map<string, string>> {
   const last = [...new Map(lines.map((entry) => [entry.id, entry])).values()]
-  const { rows } = await db.execute<{ id: string; note: string }>(sql`
+  const { rows } = await query(db, { id: text, note: text })`
     with kept as (
       insert into quarantined_records as w (source, record_type, external_id, pending_for, record, since, reason, rule, key_id, seen_at)
       select ${source}, ${recordType}, x.id, x.pending_for, x.record, ${now.toISOString()}, x.reason, x.rule, ${keyId},
@@ -49,7 +50,7 @@ export async function quarantine(
         version = w.version + case when w.record = excluded.record then 0 else 1 end
       returning external_id as id, note, rejected_at
     )
-    select id, note from kept where rejected_at is not null`)
+    select id, note from kept where rejected_at is not null`
   return new Map(rows.map(({ id, note }) => [id, note]))
 }
 

@@ -7,11 +7,30 @@ import { allOf, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { feed, QuarantinedRecord } from '../contract.ts'
 import { describeReason, type QuarantineState } from '../rules.ts'
+import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** `zone`: whose days are meant. */
 export type Filter = Output<(typeof feed)['recordsCsv']['query']> & { zone: string }
 export type StoredSale = { lines: { kind: string; quantity: number; amount: number }[] } & Record<string, unknown>
-type Row = Omit<QuarantinedRecord, 'amount' | 'currency' | 'state'> & { line: StoredSale; is_rejected: boolean }
+const row = {
+  id: number,
+  last_at: text,
+  key: orNull(text),
+  version: number,
+  source: text,
+  note: text,
+  reason: orNull(text),
+  record_type: textOf<'refunds' | 'purchases'>(),
+  external_id: text,
+  since: text,
+  rule: orNull(textOf<'unknown' | 'time' | 'bought' | 'unusual' | 'contact' | 'repeated' | 'currency' | 'differs'>()),
+  purchase_id: orNull(text),
+  times: number,
+  rejected_by: orNull(text),
+  line: json<StoredSale>(),
+  is_rejected: bool,
+}
+type Row = RowOf<typeof row>
 /** A line that is kept, as it is stored. */
 export type StoredRecord = QuarantinedRecord & { line: StoredSale }
 
@@ -55,28 +74,28 @@ export const toQuarantined = ({ line: _, ...record }: StoredRecord, zone: string
 
 /** The newest first. */
 export async function pageOfRecords(db: Db, filter: Filter, page: { limit: number; offset: number }) {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select ${columns} from quarantined_records w where ${where(filter)}
-    order by w.since desc, w.id desc limit ${page.limit} offset ${page.offset}`)
+    order by w.since desc, w.id desc limit ${page.limit} offset ${page.offset}`
   return rows.map((row) => toQuarantined(toStored(row), filter.zone))
 }
 
 export async function countRecords(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from quarantined_records w where ${where(filter)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from quarantined_records w where ${where(filter)}`
   return rows[0]!.n
 }
 
 /** Whose ids lines can carry. */
 export async function sourcesOf(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ source: string }>(sql`select distinct source from feed_keys order by source`)
+  const { rows } = await query(db, { source: text })`select distinct source from feed_keys order by source`
   return rows.map(({ source }) => source)
 }
 
 /** @param lock until the transaction ends */
 export async function findRecord(db: Db, id: number, { lock = false } = {}): Promise<StoredRecord | undefined> {
-  const { rows } = await db.execute<Row>(sql`
-    select ${columns} from quarantined_records w where w.id = ${id} ${lock ? sql`for update` : sql``}`)
+  const { rows } = await query(db, row)`
+    select ${columns} from quarantined_records w where w.id = ${id} ${lock ? sql`for update` : sql``}`
   return rows[0] && toStored(rows[0])
 }
 
@@ -104,9 +123,9 @@ export const requarantine = (
 
 /** Held lines of what the point of sale did not have, the oldest first. */
 export async function quarantinedAsUnknown(db: Db, after: number, limit: number): Promise<StoredRecord[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select ${columns} from quarantined_records w
-    where w.rule = 'unknown' and w.rejected_at is null and w.id > ${after} order by w.id limit ${limit}`)
+    where w.rule = 'unknown' and w.rejected_at is null and w.id > ${after} order by w.id limit ${limit}`
   return rows.map(toStored)
 }
 

@@ -3,20 +3,25 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-type Club = { joined_at: string; guardian_name: string; consent_on: string | null; consent_source: string | null }
+const clubRow = { joined_at: text, guardian_name: text, consent_on: orNull(text), consent_source: orNull(text) }
+type Club = RowOf<typeof clubRow>
 
 const clubOf = async (db: Db, id: number): Promise<Club | undefined> =>
   (
-    await db.execute<Club>(sql`
-      select joined_at, guardian_name, consent_on, consent_source from kids_club_members where customer_id = ${id}`)
+    await query(db, clubRow)`
+      select joined_at, guardian_name, consent_on, consent_source from kids_club_members where customer_id = ${id}`
   ).rows[0]
 
 /** The rows before a merge, and the one that it left, as JSON of the database. */
 type ClubChanges = { survivor: object | null; merged: object | null; left: object | null }
 const rowOf = async (db: Db, id: number): Promise<object | null> =>
-  (await db.execute<{ row: object }>(sql`select to_jsonb(m) as row from kids_club_members m where customer_id = ${id}`))
-    .rows[0]?.row ?? null
+  (
+    await query(db, {
+      row: json<object>(),
+    })`select to_jsonb(m) as row from kids_club_members m where customer_id = ${id}`
+  ).rows[0]?.row ?? null
 const insert = (tx: Db, row: object) =>
   tx.execute(sql`
     insert into kids_club_members
@@ -34,8 +39,8 @@ export const person: PersonalData = {
     ),
   ],
   counts: async (db, { ids }) => {
-    const { rows } = await db.execute<{ club: number }>(sql`
-      select count(*) as club from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`)
+    const { rows } = await query(db, { club: number })`
+      select count(*) as club from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`
     return rows[0]!
   },
   erase: (tx, { references }) =>
@@ -67,10 +72,10 @@ export const person: PersonalData = {
     const before = changes as ClubChanges
     if (before.merged) await insert(tx, before.merged)
     if (!before.left) return []
-    const { rows } = await tx.execute<{ version: number }>(sql`
+    const { rows } = await query(tx, { version: number })`
       delete from kids_club_members m
       where customer_id = ${survivor} and to_jsonb(m) - 'version' = ${JSON.stringify(before.left)}::jsonb - 'version'
-      returning version`)
+      returning version`
     if (!rows[0]) return ['the kids club membership']
     if (before.survivor) await insert(tx, { ...before.survivor, version: rows[0].version + 1 })
     return []

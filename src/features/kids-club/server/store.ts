@@ -5,6 +5,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { ClubMember } from '../contract.ts'
 import { ADULT_AGE, type Guardian } from '../rules.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 const fields = sql`customer_id as "userId", joined_at as "createdAt", guardian_name as "guardianName",
   consent_on as "consentDate", consent_source as "consentSource", version`
@@ -18,14 +19,26 @@ export const lockCustomer = async (tx: Db, id: number): Promise<boolean> =>
 /** A member who is listed, locked until the transaction ends. */
 export async function findMember(tx: Db, id: number): Promise<ClubMember | undefined> {
   if (!(await lockCustomer(tx, id))) return
-  const { rows } = await tx.execute<ClubMember>(
-    sql`select ${fields} from kids_club_members where customer_id = ${id} for update`,
-  )
+  const { rows } = await query(tx, {
+    createdAt: text,
+    version: number,
+    userId: number,
+    guardianName: text,
+    consentDate: orNull(text),
+    consentSource: orNull(text),
+  })`select ${fields} from kids_club_members where customer_id = ${id} for update`
   return toWire(rows[0])
 }
 
 export async function readMember(db: Db, id: number): Promise<ClubMember | undefined> {
-  const { rows } = await db.execute<ClubMember>(
+  const { rows } = await query(db, {
+    createdAt: text,
+    version: number,
+    userId: number,
+    guardianName: text,
+    consentDate: orNull(text),
+    consentSource: orNull(text),
+  })(
     prepared(sql`
     select ${fields} from kids_club_members
     where customer_id = ${id} and exists (select from customers c where c.id = customer_id and c.is_listed)`),
@@ -73,17 +86,22 @@ export async function addMember(
   { guardianName, consentDate, consentSource }: Guardian,
   at: Date,
 ): Promise<number> {
-  const { rows } = await tx.execute<{ version: number }>(sql`
+  const { rows } = await query(tx, { version: number })`
     insert into kids_club_members (customer_id, joined_at, guardian_name, consent_on, consent_source)
-    values (${id}, ${at.toISOString()}, ${guardianName}, ${consentDate}, ${consentSource}) returning version`)
+    values (${id}, ${at.toISOString()}, ${guardianName}, ${consentDate}, ${consentSource}) returning version`
   return rows[0]!.version
 }
 
 /** Those of some customers who are members, by the customer. */
 export async function membersAmong(db: Db, ids: readonly number[]): Promise<Map<number, ClubMember>> {
-  const { rows } = await db.execute<ClubMember>(
-    sql`select ${fields} from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`,
-  )
+  const { rows } = await query(db, {
+    createdAt: text,
+    version: number,
+    userId: number,
+    guardianName: text,
+    consentDate: orNull(text),
+    consentSource: orNull(text),
+  })`select ${fields} from kids_club_members where customer_id = any(${listOf(ids, 'bigint')})`
   return new Map(rows.map((row) => [row.userId, toWire(row)!]))
 }
 
@@ -94,10 +112,17 @@ export async function changeMember(
   id: number,
   { guardianName, consentDate, consentSource }: Guardian,
 ): Promise<ClubMember> {
-  const { rows } = await tx.execute<ClubMember>(sql`
+  const { rows } = await query(tx, {
+    createdAt: text,
+    version: number,
+    userId: number,
+    guardianName: text,
+    consentDate: orNull(text),
+    consentSource: orNull(text),
+  })`
     update kids_club_members set guardian_name = ${guardianName}, consent_on = ${consentDate},
       consent_source = ${consentSource}, version = version + 1
-    where customer_id = ${id} returning ${fields}`)
+    where customer_id = ${id} returning ${fields}`
   return toWire(rows[0])!
 }
 
@@ -105,8 +130,8 @@ export const removeMember = (tx: Db, id: number) =>
   tx.execute(sql`delete from kids_club_members where customer_id = ${id}`)
 
 export async function countMembers(db: Db): Promise<{ members: number; without_consent: number }> {
-  const { rows } = await db.execute<{ members: number; without_consent: number }>(sql`
+  const { rows } = await query(db, { members: number, without_consent: number })`
     select count(*) as members, count(*) filter (where consent_on is null) as without_consent
-    from kids_club_members k join customers c on c.id = k.customer_id where c.is_listed`)
+    from kids_club_members k join customers c on c.id = k.customer_id where c.is_listed`
   return rows[0]!
 }

@@ -10,11 +10,12 @@ import { everyRowOf, type Rows } from '#server/db/batches.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import type { MerchandiseRecord } from '../contract.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
 
 /** The days that a page begins and ends on, the newest first; `before` are the lines of the days before. */
-type Placed = { total: number; before: number; first: Day | null; last: Day | null }
+const placedRow = { total: number, before: number, first: orNull(text), last: orNull(text) }
 
 const soldIn = (id: number, { start_date, end_date }: Days, zone: string): SQL =>
   allOf([
@@ -34,7 +35,7 @@ export async function purchasesOf(
   zone: string,
 ): Promise<Pick<MerchandiseRecord, 'purchaseHistory' | 'purchaseCount' | 'purchaseQuantity' | 'purchaseTotal'>> {
   const { limit, offset } = sliceOf(paging)
-  const placed = await db.execute<Placed>(sql`
+  const placed = await query(db, placedRow)`
     with days as (
       select day, sum(sum(lines)) over (order by day desc) as upto
       ${isScoped(db) ? sql`from merchandise_cinema_days` : sql`from merchandise_days`}
@@ -46,22 +47,22 @@ export async function purchasesOf(
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
       max(day) filter (where upto > ${offset}) as first,
       coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as last
-    from days`)
+    from days`
   const { total, before, first, last } = placed.rows[0]!
-  const sums = await db.execute<{ quantity: number; kobo: number }>(sql`
+  const sums = await query(db, { quantity: number, kobo: number })`
     select coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(kobo), 0)::bigint as kobo from merchandise_sales
-    where ${soldIn(product.id, { start_date, end_date }, zone)}`)
+    where ${soldIn(product.id, { start_date, end_date }, zone)}`
   const { quantity, kobo } = sums.rows[0]!
   const totals = { purchaseCount: total, purchaseQuantity: quantity, purchaseTotal: toNaira(kobo) }
   if (first === null || last === null) return { purchaseHistory: [], ...totals }
-  const { rows } = await db.execute<{
-    purchase_id: number
-    n: number
-    at: string
-    quantity: number
-    kobo: number
-    cinema: string | null
-  }>(sql`
+  const { rows } = await query(db, {
+    purchase_id: number,
+    n: number,
+    at: text,
+    quantity: number,
+    kobo: number,
+    cinema: orNull(text),
+  })`
     select x.purchase_id, x.n, x.at, x.quantity, x.kobo, c.name as cinema
     from (
       select m.purchase_id, m.n, m.at, m.quantity, m.kobo from merchandise_sales m
@@ -69,7 +70,7 @@ export async function purchasesOf(
         and m.at < ${startOfDay(addDays(first, 1), zone).toISOString()}
       order by m.at desc, m.purchase_id desc, m.n limit ${limit} offset ${offset - before}
     ) x join purchases p on p.id = x.purchase_id left join cinemas c on c.id = p.cinema_id
-    order by x.at desc, x.purchase_id desc, x.n`)
+    order by x.at desc, x.purchase_id desc, x.n`
   return {
     purchaseHistory: rows.map((row) => ({
       id: `${row.purchase_id}-${row.n}`,
@@ -124,10 +125,10 @@ const PURCHASES_AT_A_TIME = 20_000
  * @returns whether there is more to look through
  */
 export async function countSomePast(tx: Db, knownBefore: Date, now: Date): Promise<boolean> {
-  const { rows } = await tx.execute<{ id: number; counted_to: number }>(sql`
+  const { rows } = await query(tx, { id: number, counted_to: number })`
     select id, counted_to from products
     where kind = 'merchandise' and counted_at is null and created_at < ${knownBefore.toISOString()}
-    order by id for no key update`)
+    order by id for no key update`
   if (!rows.length) return false
   const ids = rows.map(({ id }) => id)
   const after = Math.min(...rows.map((row) => row.counted_to))
@@ -143,7 +144,7 @@ export async function countSomePast(tx: Db, knownBefore: Date, now: Date): Promi
     where l.purchase_id > ${after} and l.purchase_id <= ${until} and l.kind = 'concession' and l.product <> ''
       and m.id = any(${sql.param(ids)}::integer[])
     on conflict do nothing`)
-  const last = await tx.execute<{ id: number | null }>(sql`select max(id) as id from purchases`)
+  const last = await query(tx, { id: orNull(number) })`select max(id) as id from purchases`
   const isDone = until >= (last.rows[0]!.id ?? 0)
   await noteCounted(tx, ids, until, isDone ? now : null)
   return !isDone

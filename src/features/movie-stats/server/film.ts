@@ -9,6 +9,7 @@ import { listOf } from '#server/db/rows.ts'
 import type { Env } from '#server/env.ts'
 import type { FilmAtCinema, FilmWeek, movieStats } from '../contract.ts'
 import { adviceOf, changeFrom, DAYPART_FROM, DAYPARTS, WEEKS_AHEAD, WEEKS_LISTED } from '../rules.ts'
+import { json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 type Film = Output<(typeof movieStats)['film']['reply']>
 type Query = {
@@ -23,15 +24,9 @@ const per = (part: number, showings: number) => (showings ? part / showings : nu
 
 /** A film by week, and one of its weeks by cinema and by time of day; undefined where there is no such film. */
 export async function filmOf(db: Db, id: string, { week, ...requested }: Query): Promise<Film | undefined> {
-  const found = await db.execute<{
-    name: string
-    poster: string
-    opens_on: Day | null
-    likes: number
-    dislikes: number
-  }>(sql`
+  const found = await query(db, { name: text, poster: text, opens_on: orNull(text), likes: number, dislikes: number })`
     select coalesce(nullif(title, ''), name) as name, poster_small as poster, opens_on, likes, dislikes
-    from movies where id = ${id}`)
+    from movies where id = ${id}`
   const film = found.rows[0]
   if (!film) return
   const { from, ...chosen } = await chosenWeek(db, id, week, requested)
@@ -66,7 +61,7 @@ async function chosenWeek(db: Db, id: string, day: Day | undefined, requested: O
   return isJudged(before) ? before : running
 }
 
-type Sums = { tickets: number; kobo: number; showings: number; occupied: number; seats: number }
+const sumsRow = { tickets: number, kobo: number, showings: number, occupied: number, seats: number }
 
 async function weeksOf(
   db: Db,
@@ -78,7 +73,7 @@ async function weeksOf(
   const thisWeek = cinemaWeek(today, weekBegins).from
   const daysOver = daysBetween(thisWeek, today)
   const ofThese = (cinema: SQL) => (cinemas ? sql`and ${cinema} = any(${listOf(cinemas, 'text')})` : sql``)
-  const { rows } = await db.execute<Sums & { from: Day; so_far: number }>(sql`
+  const { rows } = await query(db, { ...sumsRow, from: text, so_far: number })`
     with done as (
       select day, count as tickets, kobo, 0 as showings, 0 as occupied, 0 as seats from movie_days
       where movie_id = ${id} ${ofThese(sql`cinema_id`)}
@@ -93,7 +88,7 @@ async function weeksOf(
     select (day - nth)::text as from, sum(tickets)::bigint as tickets, sum(kobo)::bigint as kobo,
       sum(showings)::int as showings, sum(occupied)::bigint as occupied, sum(seats)::bigint as seats,
       coalesce(sum(tickets) filter (where nth < ${daysOver}), 0)::bigint as so_far
-    from by_week group by day - nth order by day - nth desc limit ${WEEKS_LISTED + 1}`)
+    from by_week group by day - nth order by day - nth desc limit ${WEEKS_LISTED + 1}`
   const opening = opens && cinemaWeek(opens, weekBegins).from
   // A film that comes round again has weeks of its last time: what was sold ahead of this time is of it.
   const isOfThisTime = ({ from }: { from: Day }) => opening === null || from >= addDays(opening, -7 * WEEKS_AHEAD)
@@ -118,20 +113,21 @@ async function weeksOf(
   })
 }
 
-type AtCinema = {
-  cinema_id: string
-  cinema_name: string
-  tickets: number
-  so_far: number
-  so_far_before: number
-  showings: number
-  occupied: number
-  seats: number
-  all_showings: number
-  all_occupied: number
-  next_showings: number
-  dayparts: Record<string, { showings: number; occupied: number; seats: number }> | null
+const atCinemaRow = {
+  cinema_id: text,
+  cinema_name: text,
+  tickets: number,
+  so_far: number,
+  so_far_before: number,
+  showings: number,
+  occupied: number,
+  seats: number,
+  all_showings: number,
+  all_occupied: number,
+  next_showings: number,
+  dayparts: orNull(json<Record<string, { showings: number; occupied: number; seats: number }>>()),
 }
+type AtCinema = RowOf<typeof atCinemaRow>
 
 /** A week of a film, by cinema, those with the most tickets first, and by time of day. */
 async function weekOf(
@@ -153,7 +149,7 @@ async function weekOf(
     when ${hour} >= ${DAYPART_FROM.late} or ${hour} < ${DAYPART_FROM.morning} then 'late'
     when ${hour} >= ${DAYPART_FROM.evening} then 'evening'
     when ${hour} >= ${DAYPART_FROM.afternoon} then 'afternoon' else 'morning' end`
-  const { rows } = await db.execute<AtCinema>(sql`
+  const { rows } = await query(db, atCinemaRow)`
     with sold as (
       select cinema_id, sum(count) filter (where day >= ${from}) as tickets,
         sum(count) filter (where day >= ${from} and day < ${over}) as so_far,
@@ -188,7 +184,7 @@ async function weekOf(
     from cinemas c left join sold d on d.cinema_id = c.id left join house h on h.cinema_id = c.id
       left join coming n on n.cinema_id = c.id
     where d.cinema_id is not null or h.showings > 0 or n.cinema_id is not null
-    order by coalesce(d.tickets, 0) desc, c.name collate "und-x-icu", c.id`)
+    order by coalesce(d.tickets, 0) desc, c.name collate "und-x-icu", c.id`
   return {
     cinemas: rows.map(toCinema),
     dayparts: DAYPARTS.map((name) => {

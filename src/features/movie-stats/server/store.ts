@@ -10,14 +10,16 @@ import { listOf } from '#server/db/rows.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { movieStats, MovieStat } from '../contract.ts'
 import { NOT_RECORDED } from '../rules.ts'
+import { json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 type Query = Omit<Output<(typeof movieStats)['csv']['query']>, 'columns'>
 /** `up_to`: of the last day what happened before it. */
 export type Filter = Query & { up_to?: string | undefined; env: Zones; now: Date }
 type Totals = Output<(typeof movieStats)['list']['reply']>['totals']
-type Sums = { tickets: number; kobo: number; showings: number; occupied: number; seats: number }
-type Row = {
-  movie: (Sums & Pick<MovieStat, 'movie_id' | 'movie_name' | 'likes' | 'dislikes'> & { poster: string }) | null
+const sumsRow = { tickets: number, kobo: number, showings: number, occupied: number, seats: number }
+type Sums = RowOf<typeof sumsRow>
+const row = {
+  movie: orNull(json<Sums & Pick<MovieStat, 'movie_id' | 'movie_name' | 'likes' | 'dislikes'> & { poster: string }>()),
 }
 
 const occupancy = sql`case when seats > 0 then occupied::float8 / seats end`
@@ -49,7 +51,7 @@ export async function statsOf(
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const sums = sql`coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(kobo), 0)::bigint as kobo,
     coalesce(sum(showings), 0)::bigint as showings, coalesce(sum(occupied), 0)::bigint as occupied, coalesce(sum(seats), 0)::bigint as seats`
-  const { rows } = await db.execute<Row & Sums & { n: number; first: Day | null }>(sql`
+  const { rows } = await query(db, { ...row, ...sumsRow, n: number, first: orNull(text) })`
     with done as (
       select movie_id, count as tickets, kobo, 0 as showings, 0 as occupied, 0 as seats from movie_days
       where day between ${start_date} and ${lastFullDay} ${ofThese(sql`cinema_id`)}
@@ -82,7 +84,7 @@ export async function statsOf(
         movie_name collate "und-x-icu", movie_id) as place
       from found order by place ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
     ) f on true
-    order by f.place`)
+    order by f.place`
   return {
     movies: rows.flatMap(({ movie }) =>
       movie

@@ -1,6 +1,5 @@
 import { scenery } from '#demo/scenery.ts'
 import { rngOf } from '#demo/random.ts'
-import { sql } from 'drizzle-orm'
 import { storeImage, type Use } from '#features/media/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -14,6 +13,7 @@ import { CAST_DISPLAYED } from '../rules.ts'
 import { demoReviews } from './demo-reviews.ts'
 import { mapConcurrently } from './external.ts'
 import { changeMovie, replaceCast } from './store.ts'
+import { query, text } from '#server/db/query.ts'
 
 const ENTERED_SHARE = 0.62
 const APPROVED_SHARE = 0.75
@@ -22,9 +22,9 @@ const AT_A_TIME = 2
 
 /** Staff have entered and approved most of what is on; some is still missing, some is coming soon; people have reviewed. */
 export async function demo(db: Db, { today, now, seed }: Demo, app: App): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from movies m where exists (select from showtimes s where s.movie_id = m.id)`,
-  )
+  const { rows } = await query(db, {
+    id: text,
+  })`select id from movies m where exists (select from showtimes s where s.movie_id = m.id)`
   const showing = new Set(rows.map((row) => row.id))
   const turns = programmeOn(today).filter((turn) => turn.state === 'upcoming' || showing.has(posId(turn.film)))
   const entered = turns.filter(({ film }) => rngOf(`entered ${seed} ${film.id}`).chance(ENTERED_SHARE))

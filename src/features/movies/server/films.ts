@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { query, text } from '#server/db/query.ts'
 
 /** Adds a film that the point of sale does not have, under an id of ours: F and seven digits. */
 export async function addFilm(db: Db, title: string): Promise<string> {
-  const added = await db.execute<{ id: string }>(sql`
-    insert into movies (id, name) values ('F' || lpad(nextval('film_ids')::text, 7, '0'), ${title}) returning id`)
+  const added = await query(db, { id: text })`
+    insert into movies (id, name) values ('F' || lpad(nextval('film_ids')::text, 7, '0'), ${title}) returning id`
   return added.rows[0]!.id
 }
 

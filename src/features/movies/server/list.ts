@@ -18,6 +18,7 @@ import {
 import { hasTerms } from '#server/db/search.ts'
 import type { ComingSoonRow, MovieRow, movies } from '../contract.ts'
 import { opens } from './store.ts'
+import { bool, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** The two lists of movies: what they hold, their order, and pages of them. */
 
@@ -101,28 +102,29 @@ export const moviesComingSoon = (filter: ComingSoonFilter, today: Day): Selectio
   )
 
 /** What both lists show of a movie; `key` is what it was sorted by. */
-export type Listed = {
-  id: string
-  name: string
-  title: string
-  genre: string
-  poster_small: string
-  has_details: boolean
-  is_approved: boolean
-  opens_on: string | null
-  likes: number
-  dislikes: number
-  key: string
+export const listedRow = {
+  id: text,
+  name: text,
+  title: text,
+  genre: text,
+  poster_small: text,
+  has_details: bool,
+  is_approved: bool,
+  opens_on: orNull(text),
+  likes: number,
+  dislikes: number,
+  key: text,
 }
+export type Listed = RowOf<typeof listedRow>
 
 /** Ids are chosen first, then their rows are read. */
 async function rowsOf(db: Db, selection: Selection, slice: Slice): Promise<Listed[]> {
-  const { rows } = await db.execute<Listed>(sql`
+  const { rows } = await query(db, listedRow)`
     with page as (${keysOfPage(selection, slice)})
     select m.id, m.name, m.title, ${displayGenre} as genre, m.poster_small, m.has_details, m.is_approved,
       m.opens_on, m.likes, m.dislikes, page.k0::text as key
     from page join movies m on m.id = page.k1
-    order by ${byKeys(selection)}`)
+    order by ${byKeys(selection)}`
   return rows
 }
 

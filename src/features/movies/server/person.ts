@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import { asInstant, sectionOf, type PersonalData, type PersonReferences } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { number, query } from '#server/db/query.ts'
 
 const namesOf = ({ names }: PersonReferences) =>
   listOf(
@@ -22,8 +23,8 @@ export const person: PersonalData = {
     ),
   ],
   counts: async (db, references) => {
-    const { rows } = await db.execute<{ reviews: number }>(sql`
-      select count(*) as reviews from reviews where lower(customer_name) = any(${namesOf(references)})`)
+    const { rows } = await query(db, { reviews: number })`
+      select count(*) as reviews from reviews where lower(customer_name) = any(${namesOf(references)})`
     return rows[0]!
   },
   // What people said of movies stays, without a name.

@@ -4,6 +4,7 @@ import { ATTRIBUTIONS } from '#server/integrations/moviedb/port.ts'
 import type { MovieRecord } from '../contract.ts'
 import { IMPORT_FIELDS, type ImportField } from '../rules.ts'
 import { movieSources } from './tables.ts'
+import { query, text } from '#server/db/query.ts'
 
 /** Where the fields of a movie came from (movie_sources). A row stands as long as the field's value is the taken one. */
 export type Source = Omit<typeof movieSources.$inferSelect, 'movieId'>
@@ -51,11 +52,11 @@ export async function moviesImportedBefore(
   before: Date,
   { limit, evenRemoved = false }: { limit?: number; evenRemoved?: boolean },
 ): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await query(db, { id: text })`
     select m.id from movie_sources s join movies m on m.id = s.movie_id
     where s.source = ${source} and s.imported_at < ${before.toISOString()}
       ${evenRemoved ? sql`` : sql`and m.deleted_at is null`}
-    group by m.id order by min(s.imported_at), m.id ${limit ? sql`limit ${limit}` : sql``}`)
+    group by m.id order by min(s.imported_at), m.id ${limit ? sql`limit ${limit}` : sql``}`
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FilterText } from '#contract/filter.ts'
-import type { Day } from '#contract/time.ts'
 import { fold } from '#contract/fold.ts'
 import { nextShowtime } from '#features/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -14,6 +13,7 @@ import type { MovieDetails, MovieRecord } from '../contract.ts'
 import type { ImportField } from '../rules.ts'
 import { dropSources, sourcesOf, sourcesReported } from './sources.ts'
 import { movieCast, movies } from './tables.ts'
+import { bool, number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
 export { addFilm, removeFilm, renameFilm } from './films.ts'
 export { addReviews, reviewsReportedOtherwise, type ReportedReview } from './reviews.ts'
@@ -38,16 +38,16 @@ export async function findMovie(
 
 /** Ids of the movies with this number, leading zeros aside; at most two. */
 export async function idsOfNumber(db: Db, number: number): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from movies where ltrim(id, '0') = ltrim(${String(number)}, '0') and deleted_at is null order by id limit 2`)
+  const { rows } = await query(db, { id: text })`
+    select id from movies where ltrim(id, '0') = ltrim(${String(number)}, '0') and deleted_at is null order by id limit 2`
   return rows.map((row) => row.id)
 }
 
 /** The titles of all movies that were not deleted; those that are shown last first. */
 export async function movieTitles(db: Db) {
-  const { rows } = await db.execute<{ id: string; title: string; name: string }>(sql`
+  const { rows } = await query(db, { id: text, title: text, name: text })`
     select id, title, name from movies m where deleted_at is null
-    order by pos_listed_since is not null desc, opens_on desc nulls last, id`)
+    order by pos_listed_since is not null desc, opens_on desc nulls last, id`
   return rows
 }
 
@@ -174,16 +174,17 @@ export async function recordOf(db: Db, movie: Movie, now: Date): Promise<MovieRe
   }
 }
 
-export type FoundMovie = {
-  id: string
-  name: string
-  title: string
-  overview: string
-  trailer: string
-  poster_small: string
-  backdrop: string
-  backdrop_small: string
+export const foundMovieRow = {
+  id: text,
+  name: text,
+  title: text,
+  overview: text,
+  trailer: text,
+  poster_small: text,
+  backdrop: text,
+  backdrop_small: text,
 }
+export type FoundMovie = RowOf<typeof foundMovieRow>
 
 /** Movies by a part of their title, name or id: those that begin with it first, then by name; of some ids those alone. */
 export async function searchMovies(
@@ -196,12 +197,12 @@ export async function searchMovies(
   const matches = term ? hasTerms(sql`m.search_text`, term) : sql`true`
   // The trigram index needs three letters; for fewer, the index by name gives the first matches without reading them all.
   const beginsSo = term.length < 3 ? sql`` : sql`fold(${title}) not like ${likeTerm(fold(term)).slice(1)},`
-  const { rows } = await db.execute<FoundMovie>(sql`
+  const { rows } = await query(db, foundMovieRow)`
     select m.id, m.name, m.title, m.overview, m.trailer, m.poster_small, m.backdrop, m.backdrop_small
     from movies m
     where ${isChosen(ids, sql`m.id`) ?? sql`m.deleted_at is null`} and ${matches}
     order by ${beginsSo} m.name collate "und-x-icu", m.id
-    limit ${limit}`)
+    limit ${limit}`
   return rows
 }
 
@@ -210,29 +211,29 @@ export const opens = sql`m.opens_on is not null and m.deleted_at is null and (m.
 
 /** Movies by the day they open: so many of each day. */
 export async function openingsOn(db: Db, days: CalendarDays) {
-  type Opening = { id: string; name: string; title: string; is_approved: boolean; opens: Day }
-  const { rows } = await db.execute<Opening>(sql`
+  const openingRow = { id: text, name: text, title: text, is_approved: bool, opens: present(text) }
+  const { rows } = await query(db, openingRow)`
     select m.* from ${eachDay(days)} d cross join lateral (
       select m.id, m.name, m.title, m.is_approved, m.opens_on as opens from movies m
       where ${opens} and m.opens_on = d.day
       order by m.id limit ${days.perDay}
-    ) m`)
+    ) m`
   return rows
 }
 
 /** The movies of the point of sale's last good answer, by name. */
 export async function knownToPos(db: Db) {
-  const { rows } = await db.execute<{
-    id: string
-    name: string
-    pos_genre: string
-    pos_rating: string | null
-    pos_runtime: number | null
-    pos_opening_date: string | null
-    has_details: boolean
-  }>(sql`
+  const { rows } = await query(db, {
+    id: text,
+    name: text,
+    pos_genre: text,
+    pos_rating: orNull(text),
+    pos_runtime: orNull(number),
+    pos_opening_date: orNull(text),
+    has_details: bool,
+  })`
     select id, name, pos_genre, pos_rating, pos_runtime, pos_opening_date, has_details
-    from movies where pos_listed_since is not null order by name collate "und-x-icu", id`)
+    from movies where pos_listed_since is not null order by name collate "und-x-icu", id`
   return rows
 }
 
@@ -244,22 +245,16 @@ export async function writtenReviews(
   first?: 'disliked',
 ) {
   const written = sql`from reviews where movie_id = ${movieId} and review <> ''`
-  const counted = await db.execute<{ n: number }>(sql`select count(*) as n ${written}`)
-  const { rows } = await db.execute<{
-    id: number
-    review: string
-    customer_name: string
-    liked: boolean
-    created_at: string
-  }>(sql`
+  const counted = await query(db, { n: number })`select count(*) as n ${written}`
+  const { rows } = await query(db, { id: number, review: text, customer_name: text, liked: bool, created_at: text })`
     select id, review, customer_name, liked, created_at ${written}
-    order by ${first ? sql`liked,` : sql``} created_at desc, id desc limit ${page.limit} offset ${page.offset}`)
+    order by ${first ? sql`liked,` : sql``} created_at desc, id desc limit ${page.limit} offset ${page.offset}`
   return { total: counted.rows[0]!.n, rows }
 }
 
 /** Which of these ids no movie has, or had. */
 export async function unknownMovies(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from unnest(${listOf(ids, 'text')}) x(id) where not exists (select from movies m where m.id = x.id)`)
+  const { rows } = await query(db, { id: text })`
+    select id from unnest(${listOf(ids, 'text')}) x(id) where not exists (select from movies m where m.id = x.id)`
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { raiseAlert, type AlertKind } from '#server/alerts/raise.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 export const pushFailed: AlertKind = {
   name: 'push-failed',
@@ -13,12 +13,12 @@ export const pushFailed: AlertKind = {
 /** Of sendings whose last outcome is in, in the transaction that noted it. */
 export async function raiseWhereFailed(tx: Db, ids: readonly number[], at: Date): Promise<void> {
   if (!ids.length) return
-  type Row = { id: number; title: string; state: string; failed: number; attempted: number }
-  const { rows } = await tx.execute<Row>(sql`
+  const row = { id: number, title: text, state: text, failed: number, attempted: number }
+  const { rows } = await query(tx, row)`
     select id, title, state, failed, accepted + failed as attempted from push_notifications
     where id = any(${listOf(ids, 'bigint')})
       and (state = 'missed' or state = 'sent' and failed > 0 and failed * 10 >= accepted + failed)
-    order by id`)
+    order by id`
   for (const { id, title, state, failed, attempted } of rows)
     await raiseAlert(tx, pushFailed, {
       key: String(id),

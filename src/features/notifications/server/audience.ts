@@ -8,15 +8,17 @@ import { WEEK_DAYS, type Condition, type Exclusion, type Limits } from '../audie
 import type { Audience } from '../rules.ts'
 import { readLimits } from './audiences.ts'
 import { meetsAll, type Asking } from './conditions.ts'
+import { json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** Whom a notification is for: the conditions of a saved audience, and how many percent are held out, chosen by its code. */
-export type Aim = {
-  audience: Audience
-  email: string
-  conditions: Condition[] | null
-  control_percent: number
-  code: string
+export const aimRow = {
+  audience: textOf<Audience>(),
+  email: text,
+  conditions: orNull(json<Condition[]>()),
+  control_percent: number,
+  code: text,
 }
+export type Aim = RowOf<typeof aimRow>
 
 const inForce = (at: Date) => isSubscriber(sql`d.customer_id`, at.toISOString())
 
@@ -54,9 +56,9 @@ export async function keepingOf(db: Db, aim: Aim, at: Date, other = 0): Promise<
   const limits = await readLimits(db)
   if (aim.audience === 'TEST-USER' || limits.per_week === null) return { limits, recent: [] }
   const since = new Date(at.getTime() - WEEK_DAYS * 86_400_000).toISOString()
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     select id from push_notifications
-    where claimed_at > ${since} and claimed_at <= ${at.toISOString()} and audience <> 'TEST-USER' and id <> ${other}`)
+    where claimed_at > ${since} and claimed_at <= ${at.toISOString()} and audience <> 'TEST-USER' and id <> ${other}`
   return { limits, recent: rows.map(({ id }) => id) }
 }
 
@@ -96,11 +98,11 @@ function hadEnough({ limits: { per_week: most }, recent }: Keeping, isGathered: 
 export async function countAudience(db: Db, aim: Aim, at: Date, zone: string): Promise<AudienceCount> {
   const asking: Asking = { at, zone, isGathered: true }
   const keeping = await keepingOf(db, aim, at)
-  type Row = { reason: Exclusion | null; customers: number; devices: number }
-  const { rows } = await db.execute<Row>(sql`
+  const row = { reason: orNull(textOf<Exclusion>()), customers: number, devices: number }
+  const { rows } = await query(db, row)`
     select x.reason, count(distinct x.customer_id)::int as customers, count(*)::int as devices
     from (select d.customer_id, ${outOf(aim, keeping, asking)} as reason from push_devices d where ${isOf(aim, asking)}) x
-    group by 1`)
+    group by 1`
   const reached = rows.find(({ reason }) => reason === null)
   const excluded = rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ reason, ...row }]))
   const withApp = rows.reduce((sum, { customers }) => sum + customers, 0)
@@ -117,7 +119,7 @@ export async function countAudience(db: Db, aim: Aim, at: Date, zone: string): P
 }
 
 async function countPeople(db: Db, those: readonly Condition[], asking: Asking): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from customers c where ${meetsAll(those, asking)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from customers c where ${meetsAll(those, asking)}`
   return rows[0]!.n
 }

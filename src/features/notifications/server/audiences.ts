@@ -15,6 +15,7 @@ import {
   type Of,
 } from '../audience-rules.ts'
 import { audiences } from './tables.ts'
+import { query, text } from '#server/db/query.ts'
 
 /** An audience as it is stored; what its ids are called is read beside it. */
 export type Stored = typeof audiences.$inferSelect
@@ -118,7 +119,7 @@ const keysIn = (conditions: readonly Condition[]): string[] =>
 async function namesIn(db: Db, conditions: readonly Condition[]): Promise<Names> {
   const names: Record<string, string> = {}
   for (const [of, values] of valuesIn(conditions)) {
-    const { rows } = await db.execute<{ id: string; name: string }>(LOOKED_UP[of]!(listOf([...values], 'text')))
+    const { rows } = await query(db, { id: text, name: text })(LOOKED_UP[of]!(listOf([...values], 'text')))
     for (const { id, name } of rows) names[nameKey(of, id)] = name
   }
   return names

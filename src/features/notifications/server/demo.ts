@@ -9,6 +9,7 @@ import { emptyCondition } from '../audience-rules.ts'
 import type { Side, Sides } from '../lift-rules.ts'
 import type { Audience, NotificationState } from '../rules.ts'
 import { audiences } from './tables.ts'
+import { number, query } from '#server/db/query.ts'
 
 type DemoPush = {
   code: string
@@ -177,14 +178,14 @@ async function addPush(db: Db, push: DemoPush & { day: Day }, now: Date, { zone,
   const unregistered = Math.round(devices * UNREGISTERED_SHARE)
   const compared = push.isCompared ? comparedOf(SCALE[demoSize]) : null
   const finished = isSent ? new Date(sendAt.getTime() + 45_000).toISOString() : null
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     insert into push_notifications (code, title, body, name, audience, is_scheduled, send_at, created_at, created_by,
       state, is_listed, devices, accepted, unregistered, finished_at, control_percent, control_group, lift, claimed_at)
     values (${push.code}, ${push.title}, ${push.body}, ${push.name}, ${push.audience}, true, ${sendAt.toISOString()},
       ${new Date(Math.min(now.getTime(), sendAt.getTime() - 30 * HOUR_MS)).toISOString()}, 'Adaeze Okafor', ${push.state}, ${isSent}, ${devices},
       ${devices - unregistered}, ${unregistered}, ${finished}, ${compared ? CONTROL_PERCENT : 0}, ${compared ? compared.control.people : 0},
       ${compared && JSON.stringify(compared)}::jsonb, ${isSent ? sendAt.toISOString() : null})
-    returning id`)
+    returning id`
   if (isSent)
     await db.execute(sql`
       insert into push_clicks (notification_id, clicks)

@@ -1,24 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
+import { number, query, text, type RowOf } from '#server/db/query.ts'
 
 /** Devices as programs tell of them: each by its source and its id there. Times are milliseconds. */
 
 export async function devicesReported(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ external_id: string; reported: number }>(sql`
+  const { rows } = await query(db, { external_id: text, reported: number })`
     select external_id, (extract(epoch from reported_at) * 1000)::float8 as reported from push_devices
-    where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
+    where source = ${source} and external_id = any(${listOf(ids, 'text')})`
   return new Map(rows.map((row) => [row.external_id, row.reported]))
 }
 
 /** A device with a token, of any source. */
-export type Holder = { source: string; external_id: string; token: string; reported: number }
+export const holderRow = { source: text, external_id: text, token: text, reported: number }
+export type Holder = RowOf<typeof holderRow>
 
 /** The devices that have these tokens now. */
 export async function holdersOf(db: Db, tokens: readonly string[]): Promise<Holder[]> {
-  const { rows } = await db.execute<Holder>(sql`
+  const { rows } = await query(db, holderRow)`
     select source, external_id, token, (extract(epoch from reported_at) * 1000)::float8 as reported from push_devices
-    where removed_at is null and token = any(${listOf(tokens, 'text')})`)
+    where removed_at is null and token = any(${listOf(tokens, 'text')})`
   return rows
 }
 

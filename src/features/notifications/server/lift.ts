@@ -4,8 +4,10 @@ import { dayOf, addDays } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { LIFT_DAYS, liftOf, type Side, type Sides } from '../lift-rules.ts'
+import { bool, json, number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
-type Begun = { id: number; claimed_at: string; control_percent: number; lift: Sides | null }
+const begunRow = { id: number, claimed_at: present(text), control_percent: number, lift: orNull(json<Sides>()) }
+type Begun = RowOf<typeof begunRow>
 
 const untilOf = ({ claimed_at }: Begun) => new Date(Date.parse(claimed_at) + LIFT_DAYS * 86_400_000)
 
@@ -18,7 +20,7 @@ async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
   const until = untilOf(of)
   const visits = sql`p.customer_id is not null and p.at >= ${of.claimed_at} and p.at < ${until.toISOString()}
     and p.day between ${addDays(dayOf(of.claimed_at, zone), -1)} and ${dayOf(until, zone)}`
-  const { rows } = await db.execute<Side & { control: boolean }>(sql`
+  const { rows } = await query(db, { people: number, buyers: number, kobo: number, squares: number, control: bool })`
     with people as (
       select d.customer_id, bool_or(v.state = 'control') as control
       from push_deliveries v join push_devices d on d.id = v.device_id
@@ -32,7 +34,7 @@ async function readSides(db: Db, of: Begun, zone: string): Promise<Sides> {
     )
     select control, count(*)::int as people, count(*) filter (where kobo > 0)::int as buyers,
       coalesce(sum(kobo), 0)::float8 as kobo, coalesce(sum(kobo::float8 * kobo::float8), 0)::float8 as squares
-    from people left join spent using (customer_id) group by 1`)
+    from people left join spent using (customer_id) group by 1`
   const sideOf = (isControl: boolean): Side => {
     const { people, buyers, kobo, squares } = rows.find(({ control }) => control === isControl) ?? EMPTY_SIDE
     return { people, buyers, kobo, squares }
@@ -43,8 +45,13 @@ const EMPTY_SIDE: Side = { people: 0, buyers: 0, kobo: 0, squares: 0 }
 
 /** What a notification brought, as the call answers it; null where nobody is held out, or it has not begun. */
 export async function readLift(db: Db, id: number, zone: string, now: Date) {
-  const { rows } = await db.execute<Omit<Begun, 'claimed_at'> & { claimed_at: string | null }>(sql`
-    select id, claimed_at, control_percent, lift from push_notifications where id = ${id}`)
+  const { rows } = await query(db, {
+    id: number,
+    control_percent: number,
+    lift: orNull(json<Sides>()),
+    claimed_at: orNull(text),
+  })`
+    select id, claimed_at, control_percent, lift from push_notifications where id = ${id}`
   const found = rows[0]
   if (!found) return undefined
   if (!found.control_percent || !found.claimed_at) return null
@@ -73,9 +80,9 @@ export const keepLifts: Job = {
   retries: 0,
   run: async ({ db, clock, env: { zone } }) => {
     const over = new Date(clock.now().getTime() - LIFT_DAYS * 86_400_000).toISOString()
-    const { rows } = await db.execute<Begun>(sql`
+    const { rows } = await query(db, begunRow)`
       select id, claimed_at, control_percent, lift from push_notifications
-      where control_percent > 0 and lift is null and claimed_at <= ${over} order by claimed_at limit 100`)
+      where control_percent > 0 and lift is null and claimed_at <= ${over} order by claimed_at limit 100`
     for (const of of rows) {
       const sides = await readSides(db, of, zone)
       await db.execute(sql`

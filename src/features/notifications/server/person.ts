@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listOf } from '#server/db/rows.ts'
 import type { PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Devices follow a customer who is merged by a trigger (schema.sql), after this notes which. */
 export const person: PersonalData = {
@@ -9,7 +10,7 @@ export const person: PersonalData = {
   erase: (tx, { references }) =>
     tx.execute(sql`delete from push_devices where customer_id = any(${listOf(references.ids, 'bigint')})`),
   merge: async (tx, { merged }) => {
-    const { rows } = await tx.execute<{ id: number }>(sql`select id from push_devices where customer_id = ${merged}`)
+    const { rows } = await query(tx, { id: number })`select id from push_devices where customer_id = ${merged}`
     return rows.map(({ id }) => id)
   },
   unmerge: async (tx, { survivor, merged, changes }) => {

@@ -1,20 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { CATCH_UP_MINUTES } from '../rules.ts'
-import { isOf, keepingOf, outOf, type Aim } from './audience.ts'
+import { isOf, keepingOf, outOf } from './audience.ts'
 import { raiseWhereFailed } from './alerts.ts'
+import { bool, number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
+import { aimRow } from './audience.ts'
 
 /** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
 
-export type Sending = Aim & {
-  id: number
-  title: string
-  body: string
-  link: string
-  image: string
-  claimed_at: string
-  is_listed: boolean
+export const sendingRow = {
+  ...aimRow,
+  id: number,
+  title: text,
+  body: text,
+  link: text,
+  image: text,
+  claimed_at: present(text),
+  is_listed: bool,
 }
+export type Sending = RowOf<typeof sendingRow>
 
 const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
@@ -22,10 +26,10 @@ const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes 
 export async function missLate(db: Db, now: Date): Promise<void> {
   const late = before(now, CATCH_UP_MINUTES)
   await db.transaction(async (tx) => {
-    const missed = await tx.execute<{ id: number }>(sql`
+    const missed = await query(tx, { id: number })`
       update push_notifications set state = 'missed' where state = 'scheduled' and greatest(send_at, not_before) < ${late}
-      returning id`)
-    const givenUp = await tx.execute<{ id: number }>(giveUp(late, now))
+      returning id`
+    const givenUp = await query(tx, { id: number })(giveUp(late, now))
     const ids = [...missed.rows, ...givenUp.rows].map(({ id }) => id)
     await raiseWhereFailed(tx, ids, now)
   })
@@ -72,9 +76,9 @@ const aim = sql.raw('audience, email, conditions, control_percent, code')
 
 /** Those that are being sent, by whichever server, and may be now. */
 export async function inSending(db: Db, now: Date): Promise<Sending[]> {
-  const { rows } = await db.execute<Sending>(sql`
+  const { rows } = await query(db, sendingRow)`
     select id, title, body, link, image, ${aim}, claimed_at, is_listed from push_notifications
-    where state = 'sending' and (not_before is null or not_before <= ${now.toISOString()}) order by claimed_at, id`)
+    where state = 'sending' and (not_before is null or not_before <= ${now.toISOString()}) order by claimed_at, id`
   return rows
 }
 
@@ -85,16 +89,16 @@ export async function inSending(db: Db, now: Date): Promise<Sending[]> {
 export async function listMore(db: Db, of: Sending, zone: string, most: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ listed_to: number }>(sql`
+    const { rows } = await query(tx, { listed_to: number })`
       select listed_to from push_notifications where id = ${of.id} and state = 'sending' and not is_listed
-      for update skip locked`)
+      for update skip locked`
     const [place] = rows
     if (!place) return
     // Of two that are listed at the same time, the later one counts what the other listed.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('pushes listed', 0))`)
     const keeping = await keepingOf(tx, of, now, of.id)
     const asking = askingOf(of, zone)
-    const { rows: listed } = await tx.execute<{ state: string }>(sql`
+    const { rows: listed } = await query(tx, { state: text })`
       with following as (
         select d.id, ${outOf(of, keeping, asking)} as reason from push_devices d
         where d.id > ${place.listed_to} and ${isOf(of, asking)}
@@ -108,7 +112,7 @@ export async function listMore(db: Db, of: Sending, zone: string, most: number, 
       update push_notifications n set
         ${added}, listed_to = coalesce(sum.last, n.listed_to), touched_at = ${at},
         is_listed = sum.n < ${most}, ${finishing(sql`n.devices + sum.reached`, sql`0`, sql`sum.n < ${most}`, at)}
-      from sum where n.id = ${of.id} returning n.state`)
+      from sum where n.id = ${of.id} returning n.state`
     if (listed[0]?.state === 'sent') await raiseWhereFailed(tx, [of.id], now)
   })
 }
@@ -140,8 +144,8 @@ const finishing = (devices: SQL, settled: SQL, isListed: SQL, at: string) => {
  * all others of the audience stay without one, also those that were not listed yet.
  */
 export async function stopSending(tx: Db, id: number, zone: string, now: Date): Promise<void> {
-  const { rows } = await tx.execute<Aim & { claimed_at: string }>(sql`
-    select ${aim}, claimed_at from push_notifications where id = ${id}`)
+  const { rows } = await query(tx, { ...aimRow, claimed_at: present(text) })`
+    select ${aim}, claimed_at from push_notifications where id = ${id}`
   const of = rows[0]!
   const asking = askingOf(of, zone)
   const keeping = await keepingOf(tx, of, now, id)
@@ -156,7 +160,8 @@ export async function stopSending(tx: Db, id: number, zone: string, now: Date): 
 }
 
 /** A device's turn. Without a token it takes no more pushes since it was listed. */
-export type Turn = { id: string; token: string | null; attempts: number }
+export const turnRow = { id: text, token: orNull(text), attempts: number }
+export type Turn = RowOf<typeof turnRow>
 
 /**
  * Takes deliveries that are due, for a claim of the caller's. Nobody else takes them before `until`, so that what became
@@ -169,7 +174,7 @@ export async function claimDeliveries(
   claim: string,
   { now, until, most }: { now: Date; until: Date; most: number },
 ): Promise<Turn[]> {
-  const { rows } = await db.execute<Turn>(sql`
+  const { rows } = await query(db, turnRow)`
     with due as (
       select id from push_deliveries
       where notification_id = ${id} and state = 'open' and due_at <= ${now.toISOString()}
@@ -180,7 +185,7 @@ export async function claimDeliveries(
       from due where d.id = due.id returning d.id, d.device_id, d.attempts
     )
     select claimed.id, claimed.attempts, d.token
-    from claimed left join push_devices d on d.id = claimed.device_id and d.removed_at is null`)
+    from claimed left join push_devices d on d.id = claimed.device_id and d.removed_at is null`
   return rows
 }
 
@@ -227,7 +232,7 @@ export async function reportOutcomes(
       ${finishing(sql`n.devices`, sql`sum.accepted + sum.unregistered + sum.failed`, sql`n.is_listed`, at)}
     from sum where n.id = ${id} and n.state in ('sending', 'stopped') returning n.state`
   await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ state: string }>(counted)
+    const { rows } = await query(tx, { state: text })(counted)
     if (rows[0]?.state === 'sent') await raiseWhereFailed(tx, [id], now)
   })
 }

@@ -10,6 +10,7 @@ import type { CalendarDays } from '#server/feature.ts'
 import type { Notification, notifications } from '../contract.ts'
 import type { Condition } from '../audience-rules.ts'
 import type { Audience } from '../rules.ts'
+import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 export { devicesReported, holdersOf, reportDevices, type Holder } from './devices.ts'
 
@@ -36,7 +37,40 @@ export type NotificationInput = {
 /** A notification as it is kept; how soon it begins follows from the clock. */
 export type Stored = Omit<Notification, 'beginsIn' | 'waitsUntil'> & { notBefore: string | null }
 
-type Row = Omit<Stored, 'schedule_date' | 'schedule_time' | 'revenueGenerated'> & { kobo: number | string }
+const row = {
+  email: text,
+  id: number,
+  title: text,
+  name: text,
+  devices: number,
+  createdAt: text,
+  state: textOf<'cancelled' | 'stopped' | 'sent' | 'scheduled' | 'sending' | 'missed'>(),
+  failed: number,
+  version: number,
+  purchases: number,
+  image: text,
+  link: text,
+  code: text,
+  body: text,
+  control_percent: number,
+  sendAt: text,
+  audience: textOf<'TEST-USER' | 'ALL-USERS' | 'SUBSCRIBED-USERS' | 'UNSUBSCRIBED-USERS' | 'SAVED-AUDIENCE'>(),
+  audience_id: orNull(number),
+  audience_name: text,
+  audience_description: text,
+  is_scheduled: bool,
+  totalReceived: number,
+  totalClicks: number,
+  unregistered: number,
+  excluded: number,
+  rateLimited: number,
+  controlGroup: number,
+  createdBy: text,
+  finishedAt: orNull(text),
+  notBefore: orNull(text),
+  kobo: json<number | string>(),
+}
+type Row = RowOf<typeof row>
 
 const columns = sql`
   n.id, n.title, n.body, n.audience, n.send_at as "sendAt", n.is_scheduled, n.accepted as "totalReceived",
@@ -80,37 +114,42 @@ export async function pageOfNotifications(
   filter: Filter,
   { limit, offset = 0, after }: { limit: number; offset?: number; after?: Stored | undefined },
 ): Promise<Stored[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     with page as (
       select n.id from push_notifications n where ${where(filter)}
         ${after ? sql`and (n.send_at, n.id) < (${after.sendAt}::timestamptz, ${after.id})` : sql``}
       order by n.send_at desc, n.id desc limit ${limit} offset ${offset}
     )
     select ${columns} from page join push_notifications n on n.id = page.id ${counted}
-    order by n.send_at desc, n.id desc`)
+    order by n.send_at desc, n.id desc`
   return rows.map(toWire(filter.zone))
 }
 
 /** By the day on which they are sent, or were: so many of each. */
 export async function notificationsOn(db: Db, days: CalendarDays) {
-  const { rows } = await db.execute<Pick<Notification, 'id' | 'title' | 'state'> & { send_at: string }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    title: text,
+    state: textOf<'cancelled' | 'stopped' | 'sent' | 'scheduled' | 'sending' | 'missed'>(),
+    send_at: text,
+  })`
     select n.* from ${eachDay(days)} d cross join lateral (
       select id, title, state, send_at from push_notifications
       where send_at >= d.starts_at and send_at < d.ends_at
       order by send_at, id limit ${days.perDay}
-    ) n`)
+    ) n`
   return rows.map(({ send_at, ...row }) => ({ ...row, sendAt: instant(send_at) }))
 }
 
 export async function countOfNotifications(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from push_notifications n where ${where(filter)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from push_notifications n where ${where(filter)}`
   return rows[0]!.n
 }
 
 const one = async (db: Db, zone: string, condition: SQL): Promise<Stored | undefined> => {
-  const { rows } = await db.execute<Row>(sql`
-    select ${columns} from push_notifications n ${counted} where ${condition}`)
+  const { rows } = await query(db, row)`
+    select ${columns} from push_notifications n ${counted} where ${condition}`
   return rows.map(toWire(zone))[0]
 }
 
@@ -134,7 +173,7 @@ export async function addNotification(
   by: string,
   now: Date,
 ): Promise<Stored> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const { rows } = await query(tx, { id: number })`
     insert into push_notifications
       (code, title, body, link, image, name, audience, email, is_scheduled, send_at, created_at, created_by, state,
         audience_id, audience_name, audience_description, conditions, control_percent)
@@ -142,7 +181,7 @@ export async function addNotification(
       ${input.email}, ${input.isScheduled}, ${input.sendAt.toISOString()}, ${now.toISOString()}, ${by}, 'scheduled',
       ${input.saved?.id ?? null}, ${input.saved?.name ?? ''}, ${input.saved?.description ?? ''}, ${conditionsOf(input)}::jsonb,
       ${input.control_percent})
-    returning id`)
+    returning id`
   return (await findNotification(tx, zone, rows[0]!.id))!
 }
 
@@ -162,16 +201,17 @@ export const cancelNotification = (tx: Db, id: number) =>
 
 /** How many that somebody made are still to be sent. They stand under names. */
 export async function scheduledBy(db: Db, name: string): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from push_notifications where state = 'scheduled' and created_by = ${name}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from push_notifications where state = 'scheduled' and created_by = ${name}`
   return rows[0]!.n
 }
 
-export type Opened = { code: string; link: string }
+export const openedRow = { code: text, link: text }
+export type Opened = RowOf<typeof openedRow>
 
 /** What the notification with a code leads to, counting the device's first opening in the same query. */
 export async function openOn(db: Db, code: string, delivery: string | null, now: Date): Promise<Opened | undefined> {
-  const { rows } = await db.execute<Opened>(sql`
+  const { rows } = await query(db, openedRow)`
     with opened as (
       select id, code, link from push_notifications where upper(code) = upper(${code})
     ), first as (
@@ -182,6 +222,6 @@ export async function openOn(db: Db, code: string, delivery: string | null, now:
       insert into push_clicks as c (notification_id, clicks) select notification_id, 1 from first
       on conflict (notification_id) do update set clicks = c.clicks + 1
     )
-    select code, link from opened`)
+    select code, link from opened`
   return rows[0]
 }

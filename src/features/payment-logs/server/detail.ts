@@ -13,6 +13,7 @@ import { linesOf, type PaymentLineRow } from './lines.ts'
 import { mismatchOfPayment } from './reconciliations.ts'
 import { partsOf, refundsOf, refusalOf, type Refund } from './refunds.ts'
 import { cubePaymentsOf, sentReference } from './payment-methods.ts'
+import { maybe, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
@@ -58,7 +59,7 @@ export async function detailOf(app: App, db: Db, payment: Payment): Promise<Paym
 /** What the same person paid of the same amount within minutes. */
 async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, status }: Payment) {
   if (status !== 'succeeded' || kobo === 0 || (!email && customerId === null)) return []
-  const { rows } = await db.execute<PaymentDetail['twins'][number]>(
+  const { rows } = await query(db, { id: number, reference: text, at: text })(
     prepared(sql`
     select e.id, coalesce(nullif(${sentReference(sql`e`)}, ''), e.bookings) as reference, e.at from payments e
     where e.at between ${at.toISOString()}::timestamptz - make_interval(mins => ${TWIN_MINUTES}::int)
@@ -72,7 +73,7 @@ async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, stat
 
 async function cubeBookingOf(db: Db, { id, isForCube }: Payment): Promise<PaymentDetail['cubeBooking']> {
   if (!isForCube) return null
-  const { rows } = await db.execute<NonNullable<PaymentDetail['cubeBooking']>>(
+  const { rows } = await query(db, { booking_id: text, cube: text, cinema: text, guests: number, starts_at: text })(
     prepared(sql`
     select b.booking_id, c.name as cube, ci.name as cinema, b.guest_count as guests, b.starts_at
     from payments e cross join lateral ${cubePaymentsOf(sql`e`)} p
@@ -118,7 +119,8 @@ const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineR
 const stateTextOf = ({ state, message }: Refund): string =>
   state === 'failed' && message ? `${REFUND_DESCRIPTIONS.failed}: ${message}` : REFUND_DESCRIPTIONS[state]
 
-type Step = { at: string; what: string; kobo: number; currency: string; message: string; before?: number | null }
+const stepRow = { at: text, what: text, kobo: number, currency: text, message: text, before: maybe(orNull(number)) }
+type Step = RowOf<typeof stepRow>
 
 /** What the lines of a stored sale add up to. */
 const koboOfLine = (line: SQL) => sql`
@@ -126,7 +128,10 @@ const koboOfLine = (line: SQL) => sql`
 
 /** What was reported about it, and by whom. */
 async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
-  const { rows } = await db.execute<Step>(
+  const { rows } = await query(
+    db,
+    stepRow,
+  )(
     prepared(sql`
     select at, case status when 'succeeded' then 'Charged'
       when 'failed' then 'Charge failed'

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Output } from '#contract/endpoint.ts'
 import { asksForNone, readChoice } from '#contract/filter.ts'
 import { toNaira } from '#contract/money.ts'
-import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import { addDays, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAmount, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { sliceOf, sortOf, type Key, type Paging } from '#server/db/page.ts'
@@ -16,6 +16,7 @@ import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
 import { paymentFrom, readRows, toRow } from './payments.ts'
 import { isForCube, isPaidBy } from './payment-methods.ts'
+import { arrayOf, bool, json, maybe, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** Which payments the log lists, newest first unless sorted, and how many they are. */
 
@@ -142,8 +143,9 @@ export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[
   (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
 
 /** The ids of a page's payments, in its order; of how many, or of the newest so many. */
-type PageKeys = { ids: (number | string)[]; total: number; isTruncated?: boolean }
-type Placed = { total: number; before: number; first: Day | null; last: Day | null }
+const pageKeysRow = { ids: json<(number | string)[]>(), total: number, isTruncated: maybe(bool) }
+type PageKeys = RowOf<typeof pageKeysRow>
+const placedRow = { total: number, before: number, first: orNull(text), last: orNull(text) }
 
 /** From here on a page is looked for by its days; before, passing over what comes first takes less. */
 const FAR_DOWN = 500
@@ -159,11 +161,11 @@ async function placed(db: Db, filter: Filter, { limit, offset }: Slice): Promise
   const { userType } = filter
   const isOfSome = filter.cinema_id !== undefined || isScoped(db)
   if (offset < FAR_DOWN && !isOfSome) {
-    const { rows } = await db.execute<PageKeys>(sql`
-      select array(${keysWhere(isOf[userType], { limit, offset })}) as ids, (${countOf(db, filter)}) as total`)
+    const { rows } = await query(db, pageKeysRow)`
+      select array(${keysWhere(isOf[userType], { limit, offset })}) as ids, (${countOf(db, filter)}) as total`
     return rows[0]!
   }
-  const { rows } = await db.execute<Placed>(sql`
+  const { rows } = await query(db, placedRow)`
     with days as (
       select day, sum(sum(count)) over (order by day desc) as upto
       from ${daysOf(db, filter)} group by day having sum(count) > 0
@@ -172,7 +174,7 @@ async function placed(db: Db, filter: Filter, { limit, offset }: Slice): Promise
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
       max(day) filter (where upto > ${offset}) as first,
       coalesce(max(day) filter (where upto >= ${offset + limit}), min(day)) as last
-    from days`)
+    from days`
   const { total, before, first, last } = rows[0]!
   if (first === null || last === null) return { ids: [], total }
   const [from, until] = [startOfDay(last, 'UTC'), startOfDay(addDays(first, 1), 'UTC')]
@@ -214,12 +216,12 @@ async function searched(
   const newest = isTextOnly && (await amongNewest(db, filter, bounds.judged, { limit: 0, offset: 0 }))
   const common = newest && (await commonKeys(db, filter, slice, bounds, newest.n))
   if (common) return { ids: common, ...tooMany }
-  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
+  const { rows } = await query(db, { ids: arrayOf(text), total: number })`
     with found as materialized (
       select ${columnsOf(filter)} from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${bounds.counted + 1}
     )
     select array(select id from found order by ${orderOf(filter)} limit ${limit} offset ${offset}) as ids,
-      (select count(*) from found) as total`)
+      (select count(*) from found) as total`
   const { ids, total } = rows[0]!
   if (total <= bounds.counted) return { ids, total }
   if (slice.limit === 0) return { ids: [], ...tooMany }
@@ -234,7 +236,7 @@ async function searched(
 
 /** How many of so many newest payments have what is looked for, and a page of these. */
 async function amongNewest(db: Db, resolved: ResolvedFilter, most: number, { limit, offset }: Slice) {
-  const { rows } = await db.execute<{ n: number; ids: string[] }>(sql`
+  const { rows } = await query(db, { n: number, ids: arrayOf(text) })`
     with found as materialized (
       select at, id from (
         select at, id, search_text, is_customer, cinema_id from ${searchedIn(db, resolved)} where ${listed(resolved)}
@@ -242,7 +244,7 @@ async function amongNewest(db: Db, resolved: ResolvedFilter, most: number, { lim
       ) newest where ${matches(db, resolved)}
     )
     select (select count(*) from found) as n,
-      array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids`)
+      array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids`
   return rows[0]!
 }
 
@@ -264,47 +266,50 @@ async function commonKeys(
 }
 
 async function idsIn(db: Db, keys: SQL): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(keys)
+  const { rows } = await query(db, { id: number })(keys)
   return rows.map(({ id }) => id)
 }
 
 const countOf = (db: Db, filter: Filter) => sql`select coalesce(sum(count), 0)::bigint as n from ${daysOf(db, filter)}`
 
 async function countAll(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(countOf(db, filter))
+  const { rows } = await query(db, { n: number })(countOf(db, filter))
   return rows[0]!.n
 }
 
 /** How many there are; undefined of a word that more than are counted have. */
 async function countPayments(db: Db, resolved: ResolvedFilter): Promise<number | undefined> {
   if (!resolved.search && isByDay(resolved)) return countAll(db, resolved)
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*) as n from (select from ${searchedIn(db, resolved)} where ${matches(db, resolved)} limit ${MOST_COUNTED + 1}) found`)
+  const { rows } = await query(db, { n: number })`
+    select count(*) as n from (select from ${searchedIn(db, resolved)} where ${matches(db, resolved)} limit ${MOST_COUNTED + 1}) found`
   return rows[0]!.n > MOST_COUNTED ? undefined : rows[0]!.n
 }
 
 type Sums = NonNullable<Output<(typeof paymentLogs)['sums']['reply']>['sums']>
 
-type SumsRow = {
+const sumsRow = {
   /** Of all that were found; the rest of those of a currency and method. */
-  n: number
-  currency: string | null
-  method: Sums['methods'][number]['method']
-  count: number
-  paid: number
-  back: number
-  chargedBack: number
+  n: number,
+  currency: orNull(text),
+  method: orNull(textOf<NonNullable<Sums['methods'][number]['method']>>()),
+  count: number,
+  paid: number,
+  back: number,
+  chargedBack: number,
 }
+type SumsRow = RowOf<typeof sumsRow>
 
 /** What they add up to; null of more than are added up. */
 export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
   if (!filter.search && isByDay(filter) && (await countAll(db, filter)) > MOST_SUMMED) return null
   const resolved = await resolveFilter(db, filter)
-  const { rows } = await db.execute<SumsRow>(sql`
+  const { rows } = await query(db, sumsRow)`
     with found as materialized (
       select id from ${searchedIn(db, resolved)} where ${matches(db, resolved)} limit ${MOST_SUMMED + 1}
     )
-    select t.n, s.* from (select count(*) as n from found) t left join lateral (
+    select t.n, s.currency, s.method, coalesce(s.count, 0) as count, coalesce(s.paid, 0) as paid, coalesce(s.back, 0) as back,
+      coalesce(s."chargedBack", 0) as "chargedBack"
+    from (select count(*) as n from found) t left join lateral (
       select currency, method, count(*) as count, sum(kobo)::bigint as paid, sum(back)::bigint as back,
         sum(charged_back_kobo)::bigint as "chargedBack"
       from (
@@ -312,7 +317,7 @@ export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
         where t.n <= ${MOST_SUMMED} and e.status = 'succeeded' and e.id in (select id from found)
       ) x
       group by currency, method order by currency, paid desc, method
-    ) s on true`)
+    ) s on true`
   const { n: count } = rows[0]!
   if (count > MOST_SUMMED) return null
   const naira = rows.filter(({ currency }) => currency === 'NGN')

@@ -6,6 +6,7 @@ import { orderedBy, prepared } from '#server/db/prepared.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
 import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
+import { arrayOf, bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** A payment with its sums, as refunds need it. */
 export type Payment = {
@@ -41,31 +42,32 @@ export type Payment = {
 }
 
 /** As it is read; `at` to the microsecond. */
-export type PaymentRow = {
-  id: number
-  at: string
-  reference: string
-  sent_reference: string
-  name: string
-  email: string
-  customer_id: number | null
-  cinema_id: string | null
-  provider: string | null
-  provider_id: string | null
-  status: Payment['status']
-  kobo: number
-  currency: string
-  sold_kobo: number
-  refunding_kobo: number
-  under_way: number
-  charged_back_kobo: number
-  reported_kobo: number
-  purchase_type: string
-  booking: string | null
-  kinds: string[] | null
-  methods: PaymentLog['methods']
-  is_for_cube: boolean
+export const paymentRow = {
+  id: number,
+  at: text,
+  reference: text,
+  sent_reference: text,
+  name: text,
+  email: text,
+  customer_id: orNull(number),
+  cinema_id: orNull(text),
+  provider: orNull(text),
+  provider_id: orNull(text),
+  status: textOf<Payment['status']>(),
+  kobo: number,
+  currency: text,
+  sold_kobo: number,
+  refunding_kobo: number,
+  under_way: number,
+  charged_back_kobo: number,
+  reported_kobo: number,
+  purchase_type: text,
+  booking: orNull(text),
+  kinds: orNull(arrayOf(text)),
+  methods: json<PaymentLog['methods']>(),
+  is_for_cube: bool,
 }
+export type PaymentRow = RowOf<typeof paymentRow>
 
 /** Refunds of the trade that are none of ours. */
 export const isExternal = sql`not exists (select from refund_postings t where t.refund_id = r.id)`
@@ -77,7 +79,10 @@ export const nameOf = ({ sentReference, bookingId, reference }: Payment): string
 /** The payments of these ids, in their order. Planning takes longer than finding them, so it is done once. */
 export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<PaymentRow[]> {
   if (!ids.length) return []
-  const { rows } = await db.execute<PaymentRow>(
+  const { rows } = await query(
+    db,
+    paymentRow,
+  )(
     prepared(sql`
     select e.id, e.at, e.reference, ${sentReference(sql`e`)} as sent_reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
       e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
@@ -90,7 +95,7 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
     from ${orderedBy(ids)} join payments e using (id)
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
-      select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) as kinds,
+      select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) filter (where k.kind is not null) as kinds,
         (select sum(r.kobo) from purchases o join refunds r on r.purchase_id = o.id
           where o.payment = e.reference and ${isExternal}) as reported_kobo
       from purchases p left join purchase_lines k on k.purchase_id = p.id

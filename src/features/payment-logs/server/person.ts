@@ -5,6 +5,7 @@ import { likeTerm } from '#server/db/like.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { PersonalData, PersonReferences } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Payments `e` of a person. */
 const paidBy = ({ ids, emails }: PersonReferences) => sql`(e.customer_id = any(${listOf(ids, 'bigint')})
@@ -17,9 +18,9 @@ const paidBy = ({ ids, emails }: PersonReferences) => sql`(e.customer_id = any($
 export const person: PersonalData = {
   columns: personalColumns,
   owed: async (db, references) => {
-    const { rows } = await db.execute<{ kobo: number }>(sql`
+    const { rows } = await query(db, { kobo: number })`
       select r.kobo from payment_refunds r join payments e on e.id = r.payment_id
-      where r.state = 'requested' and ${paidBy(references)} order by r.id`)
+      where r.state = 'requested' and ${paidBy(references)} order by r.id`
     return rows.map(({ kobo }) => ({
       text: `A refund of ${showNaira(toNaira(kobo))} is under way and still reaches the card that paid`,
     }))
@@ -27,9 +28,9 @@ export const person: PersonalData = {
   erase: (tx, { references }) =>
     tx.execute(sql`update payments e set email = '', name = '' where ${paidBy(references)}`),
   merge: async (tx, { survivor, merged }) => {
-    const { rows } = await tx.execute<{ id: number }>(sql`
+    const { rows } = await query(tx, { id: number })`
       update payments e set customer_id = ${survivor}, is_customer = c.is_listed from customers c
-      where c.id = ${survivor} and e.customer_id = ${merged} returning e.id`)
+      where c.id = ${survivor} and e.customer_id = ${merged} returning e.id`
     return rows.map(({ id }) => id)
   },
   unmerge: async (tx, { survivor, merged, changes }) => {

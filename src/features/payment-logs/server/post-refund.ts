@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { planRefund, type RefundPart } from '../rules.ts'
 import { linesOf } from './lines.ts'
 import { addParts, changeRefund, partsOf, type LockedRefund, type Refund } from './refunds.ts'
+import { number, query } from '#server/db/query.ts'
 
 /**
  * Has the figures follow a refund that succeeded, on the day it did: the trade's refund of each of its purchases, once.
@@ -44,8 +45,8 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Refu
 
 /** Of which purchases the figures have it: a program reported it while it was under way. */
 async function purchasesPosted(tx: Db, { id }: Refund): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const { rows } = await query(tx, { id: number })`
     select r.purchase_id as id from refund_postings t join refunds r on r.id = t.refund_id
-    where t.payment_refund_id = ${id}`)
+    where t.payment_refund_id = ${id}`
   return rows.map((row) => row.id)
 }

@@ -17,11 +17,14 @@ import { noteCharges } from './refunds.ts'
 import { raiseMismatches } from './alerts.ts'
 import { SYSTEM } from './settle.ts'
 import { failDay, finishDay, lockDay, keepMismatches, type FoundMismatch, type Sum } from './reconciliations.ts'
+import { number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-type Money = { kobo: number; currency: string }
+const moneyRow = { kobo: number, currency: text }
+type Money = RowOf<typeof moneyRow>
 /** `isSum`: of several charges under one reference. */
 type Listed = ProviderCharge & { isSum?: true }
-type LedgerPayment = Money & { id: number; reference: string; status: string; providerId: string | null }
+const ledgerPaymentRow = { ...moneyRow, id: number, reference: text, status: text, providerId: orNull(text) }
+type LedgerPayment = RowOf<typeof ledgerPaymentRow>
 
 /** Payments that are not listed are asked for, so many at most, and so many at once. */
 const MAX_LOOKUPS = 1000
@@ -109,9 +112,9 @@ const isOneInNaira = (charge: Listed | undefined): charge is Listed =>
 async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCharge[], now: Date) {
   const news: ProviderCharge[] = []
   for (const charge of charges) if ((await logShopCharge(tx, provider, charge, now)).isNew) news.push(charge)
-  const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
+  const { rows } = await query(tx, { id: number, reference: text })`
     select id, reference from payments
-    where reference = any(${sql.param(charges.map(({ reference }) => reference))}::text[])`)
+    where reference = any(${sql.param(charges.map(({ reference }) => reference))}::text[])`
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
   for (const { reference, currency, kobo } of news) {
     const amount = currency === 'NGN' ? showNaira(toNaira(kobo)) : currency
@@ -183,11 +186,11 @@ async function ledgerBetween(
   provider: string,
   [from, until]: [Date, Date],
 ): Promise<Map<string, LedgerPayment>> {
-  const { rows } = await db.execute<LedgerPayment>(sql`
+  const { rows } = await query(db, ledgerPaymentRow)`
     select ${COLUMNS} from payments
     where at >= ${from.toISOString()} and at < ${until.toISOString()} and coalesce(provider, ${provider}) = ${provider}
       and kobo > 0 and ${IS_IN_LEDGER}
-    order by at desc, id desc`)
+    order by at desc, id desc`
   return byReference(rows)
 }
 
@@ -195,9 +198,9 @@ async function ledgerBetween(
 async function ledgerPaymentsOf(db: Db, references: readonly string[]): Promise<Map<string, LedgerPayment>> {
   const rows: LedgerPayment[] = []
   for (let n = 0; n < references.length; n += CHUNK) {
-    const found = await db.execute<LedgerPayment>(sql`
+    const found = await query(db, ledgerPaymentRow)`
       select ${COLUMNS} from payments
-      where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[]) and ${IS_IN_LEDGER}`)
+      where reference = any(${sql.param(references.slice(n, n + CHUNK))}::text[]) and ${IS_IN_LEDGER}`
     rows.push(...found.rows)
   }
   return byReference(rows)

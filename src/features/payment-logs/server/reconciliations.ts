@@ -6,6 +6,7 @@ import { sliceOf, type Paging } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import type { Mismatch, Money, Reconciliation } from '../contract.ts'
 import type { MismatchKind, MismatchSubject } from '../rules.ts'
+import { bool, json, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 /** Longer than a comparison takes: one that runs for longer died with its server. */
 const DIED_MS = 60 * 60_000
@@ -17,14 +18,14 @@ export async function claimDay(
   day: Day,
   { by, now }: { by: string; now: Date },
 ): Promise<number | undefined> {
-  const { rows } = await db.execute<{ run: number }>(sql`
+  const { rows } = await query(db, { run: number })`
     insert into reconciliations as r (day, provider, state, started_at, started_by)
     values (${day}, ${provider}, 'running', ${now.toISOString()}, ${by})
     on conflict (day, provider) do update set
       state = 'running', reason = '', started_at = excluded.started_at, started_by = excluded.started_by, finished_at = null,
       run = r.run + 1
     where r.state <> 'running' or r.started_at < ${new Date(now.getTime() - DIED_MS).toISOString()}
-    returning run`)
+    returning run`
   return rows[0]?.run
 }
 
@@ -58,23 +59,23 @@ export const failDay = (db: Db, provider: string, day: Day, run: number, reason:
     update reconciliations set state = 'failed', reason = ${reason}, finished_at = ${now.toISOString()}
     where day = ${day} and provider = ${provider} and state = 'running' and run = ${run}`)
 
-type ReconciliationRow = {
-  day: string
-  provider: string
-  state: Reconciliation['state']
-  reason: string
-  started_at: string
-  started_by: string
-  finished_at: string | null
+const reconciliationRow = {
+  day: text,
+  provider: text,
+  state: textOf<Reconciliation['state']>(),
+  reason: text,
+  started_at: text,
+  started_by: text,
+  finished_at: orNull(text),
   /** Null to people who see some cinemas. */
-  ledger_count: number | null
-  ledger_kobo: number
-  ledger_others: Others
-  provider_count: number
-  provider_kobo: number
-  provider_others: Others
-  open: number
-  resolved: number
+  ledger_count: orNull(number),
+  ledger_kobo: number,
+  ledger_others: json<Others>(),
+  provider_count: number,
+  provider_kobo: number,
+  provider_others: json<Others>(),
+  open: number,
+  resolved: number,
 }
 
 const moneyOf = (others: Others): Money[] =>
@@ -84,10 +85,11 @@ const isoOrNull = (at: string | null) => at && iso(at)
 
 /** What all payments of a day add up to is the chain's. */
 const SUMS = sql`r.ledger_count, r.ledger_kobo, r.ledger_others, r.provider_count, r.provider_kobo, r.provider_others`
-const NO_SUMS = sql`null as ledger_count`
+const NO_SUMS = sql`null::bigint as ledger_count, 0::bigint as ledger_kobo, '{}'::jsonb as ledger_others,
+  0::bigint as provider_count, 0::bigint as provider_kobo, '{}'::jsonb as provider_others`
 
 async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconciliation[]> {
-  const { rows } = await db.execute<ReconciliationRow>(sql`
+  const { rows } = await query(db, reconciliationRow)`
     select r.day::text as day, r.provider, r.state, r.reason, r.started_at, r.started_by, r.finished_at,
       ${isScoped(db) ? NO_SUMS : SUMS}, n.open, n.resolved
     from reconciliations r
@@ -96,7 +98,7 @@ async function readDays(db: Db, where: SQL, page: SQL = sql``): Promise<Reconcil
         count(*) filter (where resolved_at is not null)::int as resolved
       from reconciliation_mismatches m where m.day = r.day and m.provider = r.provider and m.cleared_at is null
     ) n
-    where ${where} order by r.day desc ${page}`)
+    where ${where} order by r.day desc ${page}`
   return rows.map((row) => ({
     day: row.day,
     provider: row.provider,
@@ -132,8 +134,8 @@ export const dayCompared = async (db: Db, provider: string, day: Day): Promise<R
 
 export async function daysCompared(db: Db, provider: string, paging: Paging) {
   const { limit, offset } = sliceOf(paging)
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from reconciliations where provider = ${provider}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from reconciliations where provider = ${provider}`
   const page = sql`limit ${limit} offset ${offset}`
   return { reconciliations: await readDays(db, sql`r.provider = ${provider}`, page), totalCount: rows[0]!.n }
 }
@@ -212,40 +214,40 @@ export async function keepMismatches(
         where x.reference = reconciliation_mismatches.reference)`)
 }
 
-type MismatchRow = Omit<
-  Mismatch,
-  | 'paymentId'
-  | 'providerId'
-  | 'at'
-  | 'ledgerSide'
-  | 'providerSide'
-  | 'ledgerForeign'
-  | 'foundAt'
-  | 'clearedAt'
-  | 'resolvedAt'
-> & {
-  payment_id: number | null
-  at: string | null
-  provider_id: string | null
-  ledger_kobo: number | null
-  ledger_state: string | null
-  ledger_currency: string | null
-  provider_kobo: number | null
-  provider_state: string | null
-  provider_currency: string | null
-  ledger_foreign_kobo: number | null
-  refunding_kobo: number
-  found_at: string
-  cleared_at: string | null
-  resolved_at: string | null
+const mismatchRow = {
+  email: text,
+  id: number,
+  kind: textOf<'state' | 'amount' | 'missing here' | 'missing there'>(),
+  name: text,
+  reference: text,
+  day: text,
+  version: number,
+  note: text,
+  about: textOf<'refund' | 'payout' | 'charge' | 'fee' | 'chargeback'>(),
+  isForeignCard: orNull(bool),
+  resolvedBy: orNull(text),
+  payment_id: orNull(number),
+  at: orNull(text),
+  provider_id: orNull(text),
+  ledger_kobo: orNull(number),
+  ledger_state: orNull(text),
+  ledger_currency: orNull(text),
+  provider_kobo: orNull(number),
+  provider_state: orNull(text),
+  provider_currency: orNull(text),
+  ledger_foreign_kobo: orNull(number),
+  refunding_kobo: number,
+  found_at: text,
+  cleared_at: orNull(text),
+  resolved_at: orNull(text),
 }
 
 export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Promise<Mismatch[]> {
-  const { rows } = await db.execute<MismatchRow>(sql`
+  const { rows } = await query(db, mismatchRow)`
     select m.id, day::text as day, about, kind, m.reference, payment_id, m.provider_id, ledger_kobo, ledger_state, ledger_currency,
       provider_kobo, provider_state, provider_currency, is_foreign_card as "isForeignCard", ledger_foreign_kobo, found_at, cleared_at, resolved_at, resolved_by as "resolvedBy", note, version,
       coalesce(e.refunding_kobo, 0)::bigint as refunding_kobo, e.at, coalesce(e.email, '') as email, coalesce(e.name, '') as name
-    from reconciliation_mismatches m left join payments e on e.id = m.payment_id where ${where} ${page}`)
+    from reconciliation_mismatches m left join payments e on e.id = m.payment_id where ${where} ${page}`
   return rows.map((row) => ({
     id: row.id,
     day: row.day,
@@ -285,9 +287,9 @@ const STATE = {
 
 /** How many of a day wait for somebody. */
 export async function openMismatches(db: Db, provider: string, day: Day): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await query(db, { n: number })`
     select count(*)::int as n from reconciliation_mismatches
-    where day = ${day} and provider = ${provider} and ${STATE.open}`)
+    where day = ${day} and provider = ${provider} and ${STATE.open}`
   return rows[0]!.n
 }
 
@@ -299,8 +301,8 @@ export async function mismatchesOf(
 ) {
   const { limit, offset } = sliceOf(paging)
   const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATE[state]}`
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from reconciliation_mismatches m where ${where}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from reconciliation_mismatches m where ${where}`
   const page = sql`order by (resolved_at is null and cleared_at is null) desc, m.id limit ${limit} offset ${offset}`
   return { mismatches: await readMismatches(db, where, page), totalCount: rows[0]!.n }
 }

@@ -12,6 +12,7 @@ import type { ListedRefund, paymentLogs } from '../contract.ts'
 import { PROVIDER_LABELS, REFUND_KIND_LABELS, REFUND_STATE_LABELS } from '../rules.ts'
 import { EVERY_REFUND, givesBack, refundNamed } from './refund-rows.ts'
 import { isPaidBy } from './payment-methods.ts'
+import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** Refunds, whoever gave back: a page of them, what they add up to, and all of them for a file. */
 
@@ -61,11 +62,27 @@ function selectionOf(filter: Filter): Selection {
   return { ...common, keys: [by === 'amount' ? AMOUNT : NEWEST, ...ITSELF], descending }
 }
 
-type Row = Omit<ListedRefund, 'amount' | 'at' | 'createdAt' | 'settledAt'> & {
-  kobo: number
-  at: string
-  createdAt: string
-  settledAt: string | null
+const row = {
+  email: text,
+  id: text,
+  kind: textOf<'full' | 'amount' | 'lines'>(),
+  name: text,
+  reference: text,
+  state: textOf<'failed' | 'succeeded' | 'requested'>(),
+  message: text,
+  source: orNull(text),
+  paymentId: orNull(number),
+  reason: text,
+  cinema: text,
+  createdBy: text,
+  bookingId: text,
+  methods: json<('cash' | 'card' | 'transfer' | 'voucher' | 'other' | 'ussd' | 'wallet')[]>(),
+  provider: text,
+  purchaseId: orNull(number),
+  kobo: number,
+  at: text,
+  createdAt: text,
+  settledAt: orNull(text),
 }
 const iso = (at: string) => new Date(at).toISOString()
 
@@ -76,7 +93,7 @@ export async function pageOfRefunds(
 ): Promise<{ refunds: ListedRefund[]; totalCount: number }> {
   const { keys, total } = await pageOf(db, [selectionOf(filter)], paging)
   if (!keys.length) return { refunds: [], totalCount: total }
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select r.part || '-' || r.id as id, r.own_reference as reference, r.payment_id as "paymentId",
       r.purchase_id as "purchaseId", r.booking as "bookingId", r.name, r.email, ${CINEMA} as cinema, r.provider, r.source,
       r.methods, r.state, r.message, r.kind, r.kobo, r.reason, r.at, r.created_at as "createdAt",
@@ -84,7 +101,7 @@ export async function pageOfRefunds(
     from unnest(${sql.param(keys.map((key) => key.at(-2)))}::text[], ${sql.param(keys.map((key) => key.at(-1)))}::bigint[])
         with ordinality x(part, id, n)
       cross join lateral ${refundNamed(sql`x`)} r
-    order by x.n`)
+    order by x.n`
   const refunds = rows.map(({ kobo, at, createdAt, settledAt, ...row }) => ({
     ...row,
     amount: toNaira(kobo),
@@ -96,18 +113,19 @@ export async function pageOfRefunds(
 }
 
 type Sums = Output<(typeof paymentLogs)['refundSums']['reply']>
-type Group = {
-  isAll: boolean
-  method: Sums['methods'][number]['method']
-  count: number
-  paid: number
-  refunded: number
-  underWay: number
+const groupRow = {
+  isAll: bool,
+  method: orNull(textOf<NonNullable<Sums['methods'][number]['method']>>()),
+  count: number,
+  paid: number,
+  refunded: number,
+  underWay: number,
 }
+type Group = RowOf<typeof groupRow>
 
 /** What they add up to. A payment of which there are several refunds was paid once. */
 export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
-  const { rows } = await db.execute<Group>(sql`
+  const { rows } = await query(db, groupRow)`
     with by_payment as (
       select r.payment_id, r.sale_id, max(r.paid) as kobo, count(*) as count,
         method_of_both(min(r.method), max(r.method)) as method,
@@ -118,7 +136,7 @@ export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
     select grouping(method) = 1 as "isAll", method, coalesce(sum(count), 0)::bigint as count,
       coalesce(sum(kobo), 0)::bigint as paid, coalesce(sum(refunded), 0)::bigint as refunded,
       coalesce(sum(under_way), 0)::bigint as "underWay"
-    from by_payment group by grouping sets ((), (method)) order by grouping(method) desc, refunded desc, method`)
+    from by_payment group by grouping sets ((), (method)) order by grouping(method) desc, refunded desc, method`
   const amountsOf = ({ count, paid, refunded, underWay }: Group) => ({
     count,
     paid: toNaira(paid),

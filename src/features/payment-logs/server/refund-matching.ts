@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Refund } from './refunds.ts'
+import { arrayOf, json, number, orNull, query, text, present } from '#server/db/query.ts'
 
 /** A program hears of a refund of ours after it was asked for, up to so long after; clocks differ by a little. */
 const SAME_BEFORE = sql`interval '5 minutes'`
@@ -28,7 +29,16 @@ type OwnRefund = {
  */
 export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promise<OwnRefund[]> {
   const isOfThese = sql`= any(${sql.param(purchaseIds)}::bigint[])`
-  const { rows } = await tx.execute<Omit<OwnRefund, 'from' | 'until'> & { from: string; until: string }>(sql`
+  const { rows } = await query(tx, {
+    id: number,
+    kobo: number,
+    purchaseId: number,
+    refundId: orNull(number),
+    parts: json<{ kind: string; quantity: number; kobo: number }[]>(),
+    names: arrayOf(text),
+    from: text,
+    until: text,
+  })`
     with to_come as materialized (
       select o.* from payment_refunds o
       where o.state <> 'failed' and o.booked_at is null and o.payment_id in (
@@ -58,7 +68,7 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
     select id, refund_id as "refundId", purchase_id as "purchaseId", kobo::bigint as kobo, parts,
       array_remove(array[reference, provider_id], null) as names,
       created_at - ${SAME_BEFORE} as "from", created_at + ${SAME_WITHIN} as "until"
-    from own order by created_at, id`)
+    from own order by created_at, id`
   return rows.map((row) => ({ ...row, from: new Date(row.from), until: new Date(row.until) }))
 }
 
@@ -105,9 +115,9 @@ export async function isOfOwnRefund(tx: Db, refundId: number): Promise<boolean> 
 
 /** Ids by which a program reported refunds of ours. */
 export async function reportedOwnIds(tx: Db, source: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ reported_id: string }>(sql`
+  const { rows } = await query(tx, { reported_id: present(text) })`
     select reported_id from refund_postings
-    where reported_source = ${source} and reported_id = any(${sql.param(ids)}::text[])`)
+    where reported_source = ${source} and reported_id = any(${sql.param(ids)}::text[])`
   return rows.map((row) => row.reported_id)
 }
 

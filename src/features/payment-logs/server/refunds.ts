@@ -8,6 +8,7 @@ import { COUNTER, messages, planRefund, type Ask, type RefundPart, type Plan } f
 import { paymentOf, type Payment } from './payments.ts'
 import { linesOf } from './lines.ts'
 import { paymentRefunds } from './tables.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 export type Refund = typeof paymentRefunds.$inferSelect
 
@@ -93,8 +94,8 @@ export async function openCubeRefund(
   tx: Db,
   { kobo, ...request }: Pick<RefundRequest, 'reference' | 'reason' | 'provider' | 'by' | 'now'> & { kobo: number },
 ): Promise<Refund> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from payments where reference = ${request.reference}`)
+  const { rows } = await query(tx, { id: number })`
+    select id from payments where reference = ${request.reference}`
   const { refund } = await openRefund(tx, {
     ...request,
     paymentId: rows[0]!.id,
@@ -114,8 +115,8 @@ export async function noteCounterRefund(
   tx: Db,
   { reference, kobo, reason, by, now }: Pick<RefundRequest, 'reference' | 'reason' | 'by' | 'now'> & { kobo: number },
 ): Promise<number | undefined> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from payments where reference = ${reference} and provider = ${COUNTER} for update`)
+  const { rows } = await query(tx, { id: number })`
+    select id from payments where reference = ${reference} and provider = ${COUNTER} for update`
   if (!rows[0]) return
   const [refund] = await tx
     .insert(paymentRefunds)
@@ -168,9 +169,9 @@ export async function addParts(tx: Db, refundId: number, parts: readonly RefundP
 }
 
 export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
-  const { rows } = await db.execute<RefundPart>(sql`
+  const { rows } = await query(db, { purchaseId: number, n: number, quantity: number, kobo: number })`
     select purchase_id as "purchaseId", n, quantity, kobo from payment_refund_lines
-    where refund_id = ${refundId} order by purchase_id, n`)
+    where refund_id = ${refundId} order by purchase_id, n`
   return rows
 }
 
@@ -179,8 +180,8 @@ export type LockedRefund = { refund: Refund; reference: string; purchases: numbe
 
 /** A refund, locked until the transaction ends, and its purchases, which are locked first, as everywhere. */
 export async function lockRefund(tx: Db, id: number): Promise<LockedRefund> {
-  const { rows } = await tx.execute<{ reference: string }>(sql`
-    select e.reference from payment_refunds r join payments e on e.id = r.payment_id where r.id = ${id}`)
+  const { rows } = await query(tx, { reference: text })`
+    select e.reference from payment_refunds r join payments e on e.id = r.payment_id where r.id = ${id}`
   const { reference } = rows[0]!
   const purchases = await lockPurchasesPaid(tx, reference)
   const [refund] = await tx.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
@@ -212,10 +213,10 @@ export async function claimRefund(db: Db, provider: string, now: Date, until: Da
 
 /** Refunds whose purchases were reported after the money was back. */
 export async function refundsToBook(db: Db, limit: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     select r.id from payment_refunds r join payments e on e.id = r.payment_id
     where r.state = 'succeeded' and r.booked_at is null
       and exists (select from purchases p where p.payment = e.reference)
-    order by r.id limit ${limit}`)
+    order by r.id limit ${limit}`
   return rows.map(({ id }) => id)
 }

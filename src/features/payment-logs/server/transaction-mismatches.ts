@@ -7,6 +7,7 @@ import { readSetting } from '#server/settings.ts'
 import { FEE_TERMS, feeExpected, mismatchOf, type FeeTerms, type MismatchSubject } from '../rules.ts'
 import type { ProviderTransaction } from './provider-transactions.ts'
 import type { FoundMismatch } from './reconciliations.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 /** A payout is missed when it is not there so many days later. */
 const PAYOUT_DAYS = 3
@@ -106,7 +107,7 @@ function merged(all: readonly FoundMismatch[]): FoundMismatch[] {
 
 /** Refunds of payments of which one side paid back something on the day, and both together another sum. */
 async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<FoundMismatch[]> {
-  const { rows } = await tx.execute<{ reference: string; ledgerKobo: number | null; providerKobo: number | null }>(sql`
+  const { rows } = await query(tx, { reference: text, ledgerKobo: orNull(number), providerKobo: orNull(number) })`
     with concerned as (
       select reference from provider_transactions
       where provider = ${provider} and day = ${day} and kind = 'refund' and reference <> ''
@@ -127,7 +128,7 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
       select sum(kobo)::bigint as "providerKobo" from provider_transactions m
       where m.provider = ${provider} and m.reference = c.reference and m.kind = 'refund'
     ) t
-    where coalesce("ledgerKobo", 0) <> coalesce("providerKobo", 0) order by reference`)
+    where coalesce("ledgerKobo", 0) <> coalesce("providerKobo", 0) order by reference`
   return rows.map(({ reference, ledgerKobo, providerKobo }) =>
     differs('refund', reference, ledgerKobo ?? undefined, providerKobo ?? undefined, null),
   )
@@ -136,8 +137,8 @@ async function refundsThatDiffer(tx: Db, provider: string, day: Day): Promise<Fo
 /** With the payment that each is of. */
 async function withPaymentIds(tx: Db, found: readonly FoundMismatch[]): Promise<FoundMismatch[]> {
   const references = [...new Set(found.map(({ reference }) => reference))]
-  const { rows } = await tx.execute<{ id: number; reference: string }>(sql`
-    select id, reference from payments where reference = any(${sql.param(references)}::text[])`)
+  const { rows } = await query(tx, { id: number, reference: text })`
+    select id, reference from payments where reference = any(${sql.param(references)}::text[])`
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
   return found.map((one) => ({ ...one, paymentId: ids.get(one.reference) ?? null }))
 }

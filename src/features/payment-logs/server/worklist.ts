@@ -8,6 +8,7 @@ import { likeTerm } from '#server/db/like.ts'
 import type { mismatches, OwnedMismatch } from '../mismatch-contract.ts'
 import type { SettlingRule } from '../mismatch-rules.ts'
 import { readMismatches } from './reconciliations.ts'
+import { json, number, orNull, query, text } from '#server/db/query.ts'
 
 type Filter = Omit<Output<(typeof mismatches)['csv']['query']>, 'columns'>
 /** `me` is whose are "mine". */
@@ -34,20 +35,24 @@ function listed({ state, about, owner, date, search, provider, me, zone }: Selec
 
 async function owned(db: Db, where: SQL, page: SQL): Promise<OwnedMismatch[]> {
   const found = await readMismatches(db, where, page)
-  const { rows } = await db.execute<{ id: number; owner: OwnedMismatch['owner']; comments: number }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    owner: orNull(json<NonNullable<OwnedMismatch['owner']>>()),
+    comments: number,
+  })`
     select m.id, case when a.id is not null then
         jsonb_build_object('id', a.id, 'name', trim(a.first_name || ' ' || a.last_name)) end as owner,
       (select count(*)::int from mismatch_comments c where c.mismatch_id = m.id) as comments
     from reconciliation_mismatches m left join admins a on a.id = m.owner_id
-    where m.id = any(${sql.param(found.map(({ id }) => id))}::bigint[])`)
+    where m.id = any(${sql.param(found.map(({ id }) => id))}::bigint[])`
   const more = new Map(rows.map(({ id, owner, comments }) => [id, { owner, comments }]))
   return found.map((one) => ({ ...one, ...more.get(one.id)! }))
 }
 
 export async function pageOfMismatches(db: Db, selection: Selection, paging: Paging) {
   const where = listed(selection)
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from reconciliation_mismatches m where ${where}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from reconciliation_mismatches m where ${where}`
   const { limit, offset } = sliceOf(paging)
   const page = sql`order by m.found_at, m.id limit ${limit} offset ${offset}`
   return { mismatches: await owned(db, where, page), totalCount: rows[0]!.n }
@@ -67,8 +72,8 @@ export const ownedMismatch = async (db: Db, id: number): Promise<OwnedMismatch |
   (await owned(db, sql`m.id = ${id}`, sql``))[0]
 
 export async function commentsOf(db: Db, id: number) {
-  const { rows } = await db.execute<{ id: number; at: string; author: string; comment: string }>(sql`
-    select id, at, author, comment from mismatch_comments where mismatch_id = ${id} order by id`)
+  const { rows } = await query(db, { id: number, at: text, author: text, comment: text })`
+    select id, at, author, comment from mismatch_comments where mismatch_id = ${id} order by id`
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 export const addComment = (tx: Db, id: number, author: string, comment: string, now: Date) =>
@@ -77,8 +82,8 @@ export const addComment = (tx: Db, id: number, author: string, comment: string, 
     values (${id}, ${now.toISOString()}, ${author}, ${comment})`)
 
 export async function ownersIn(db: Db): Promise<{ id: number; name: string }[]> {
-  const { rows } = await db.execute<{ id: number; name: string }>(sql`
-    select id, trim(first_name || ' ' || last_name) as name from admins where deleted_at is null and closed_at is null order by 2, 1`)
+  const { rows } = await query(db, { id: number, name: text })`
+    select id, trim(first_name || ' ' || last_name) as name from admins where deleted_at is null and closed_at is null order by 2, 1`
   return rows
 }
 export const assignMismatch = (tx: Db, id: number, owner: number | null) =>
@@ -92,17 +97,17 @@ const FITS: Record<SettlingRule, SQL> = {
     where v.provider = m.provider and v.reference = m.reference and v.kind = 'refund')`,
 }
 export async function countFitting(db: Db, provider: string, rule: SettlingRule): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await query(db, { n: number })`
     select count(*)::int as n from reconciliation_mismatches m
-    where m.provider = ${provider} and ${OPEN} and ${FITS[rule]}`)
+    where m.provider = ${provider} and ${OPEN} and ${FITS[rule]}`
   return rows[0]!.n
 }
 type Settling = { provider: string; rule: SettlingRule; note: string; by: string; now: Date }
 /** @returns how many, and of which days */
 export async function settleFitting(tx: Db, { provider, rule, note, by, now }: Settling) {
-  const { rows } = await tx.execute<{ day: string }>(sql`
+  const { rows } = await query(tx, { day: text })`
     update reconciliation_mismatches m set resolved_at = ${now.toISOString()}, resolved_by = ${by}, note = ${note},
       version = version + 1
-    where m.provider = ${provider} and ${OPEN} and ${FITS[rule]} returning m.day::text as day`)
+    where m.provider = ${provider} and ${OPEN} and ${FITS[rule]} returning m.day::text as day`
   return { settled: rows.length, days: [...new Set(rows.map(({ day }) => day))] }
 }

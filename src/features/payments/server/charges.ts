@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { paymentIntents } from './tables.ts'
+import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
 export type Payment = typeof paymentIntents.$inferSelect
 export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'pollCount'>
@@ -10,14 +11,14 @@ export type ChargedCustomer = { id: number; isListed: boolean; billingCycle: str
 
 /** A customer, or whom they turned out to be; with `hold` nobody else changes them until the transaction ends. */
 export async function customerFor(db: Db, id: number, lock = false): Promise<ChargedCustomer | undefined> {
-  const { rows } = await db.execute<{
-    id: number
-    is_listed: boolean
-    billing_cycle: string | null
-    merged_into: number | null
-  }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    is_listed: bool,
+    billing_cycle: orNull(text),
+    merged_into: orNull(number),
+  })`
     select id, is_listed, billing_cycle, merged_into from customers where id = ${id}
-    ${lock ? sql`for no key update` : sql``}`)
+    ${lock ? sql`for no key update` : sql``}`
   const [row] = rows
   if (row?.merged_into != null) return customerFor(db, row.merged_into, lock)
   return row && { id: row.id, isListed: row.is_listed, billingCycle: row.billing_cycle }
@@ -25,8 +26,8 @@ export async function customerFor(db: Db, id: number, lock = false): Promise<Cha
 
 /** The plan of the subscription that ends last, by the name that it was sold under. */
 export async function lastPlanName(db: Db, customerId: number): Promise<string | undefined> {
-  const { rows } = await db.execute<{ plan: string }>(sql`
-    select plan from subscription_periods where customer_id = ${customerId} order by ends_at desc, starts_at desc limit 1`)
+  const { rows } = await query(db, { plan: text })`
+    select plan from subscription_periods where customer_id = ${customerId} order by ends_at desc, starts_at desc limit 1`
   return rows[0]?.plan
 }
 

@@ -4,6 +4,7 @@ import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { PURCHASE_TYPES } from '../rules.ts'
 import { storeCard } from './cards.ts'
 import { paymentEvents } from './tables.ts'
+import { number, query } from '#server/db/query.ts'
 
 type NewLog = typeof paymentEvents.$inferInsert
 
@@ -51,8 +52,8 @@ export async function logShopCharge(
 /** The customer who alone has an email, locked. */
 async function customerOfEmail(tx: Db, email: string): Promise<number | undefined> {
   if (!email) return
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from customers where is_listed and lower(email) = lower(${email}) order by id limit 2 for no key update`)
+  const { rows } = await query(tx, { id: number })`
+    select id from customers where is_listed and lower(email) = lower(${email}) order by id limit 2 for no key update`
   return rows.length === 1 ? rows[0]!.id : undefined
 }
 
@@ -61,8 +62,8 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
  * for nothing that a program reported; nobody begins to until the transaction ends.
  */
 export async function shopChargeOf(tx: Db, reference: string) {
-  const { rows } = await tx.execute<{ refunding_kobo: number }>(sql`
-    select refunding_kobo from payments where reference = ${reference} for update`)
+  const { rows } = await query(tx, { refunding_kobo: number })`
+    select refunding_kobo from payments where reference = ${reference} for update`
   if (rows[0]?.refunding_kobo) return
   // Asked for when the payment is held: what was reported while it waited counts.
   const used = await tx.execute(sql`

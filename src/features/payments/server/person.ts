@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { listOf } from '#server/db/rows.ts'
 import { section, type PersonalData } from '#server/person.ts'
@@ -12,6 +11,7 @@ import {
   unmergePayments,
   type PaymentChanges,
 } from './store.ts'
+import { number, query } from '#server/db/query.ts'
 
 export const person: PersonalData = {
   columns: personalColumns,
@@ -30,15 +30,15 @@ export const person: PersonalData = {
   ],
   counts: async (db, { ids, emails }) => {
     const those = listOf(ids, 'bigint')
-    const { rows } = await db.execute<{ payments: number; cards: number }>(sql`
+    const { rows } = await query(db, { payments: number, cards: number })`
       select (select count(*) from payment_events where customer_id = any(${those})
           or customer_id is null and email <> '' and lower(email) = any(${listOf(emails, 'text')})) as payments,
-        (select count(*) from payment_cards where customer_id = any(${those})) as cards`)
+        (select count(*) from payment_cards where customer_id = any(${those})) as cards`
     return rows[0]!
   },
   owed: async (db, { ids }) => {
-    const { rows } = await db.execute<{ kobo: number }>(sql`
-      select kobo from payment_intents where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`)
+    const { rows } = await query(db, { kobo: number })`
+      select kobo from payment_intents where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`
     return rows.map(({ kobo }) => ({ text: `A card payment of ${showNaira(toNaira(kobo))} is under way` }))
   },
   erase: (tx, { references }) => erasePayments(tx, references.ids, references.emails),

@@ -5,6 +5,7 @@ import { listOf } from '#server/db/rows.ts'
 import { forgetPayers } from '#server/integrations/payments/embedded-store.ts'
 import { cardOf, forgetCard } from './cards.ts'
 import { paymentEvents, paymentIntents } from './tables.ts'
+import { bool, json, number, query, text } from '#server/db/query.ts'
 
 /** What other features use of this one: a customer's card, and what is kept of them when they are exported, erased or merged. */
 export { cardOf, forgetCard, type CardView } from './cards.ts'
@@ -58,8 +59,8 @@ export async function erasePayments(tx: Db, ids: readonly number[], emails: read
   await tx.execute(sql`
     update payment_events set email = ''
     where customer_id = any(${those}) or email <> '' and lower(email) = any(${listOf(addresses, 'text')})`)
-  const { rows: paid } = await tx.execute<{ reference: string }>(sql`
-    update payment_intents set confirm_url = null where customer_id = any(${those}) returning reference`)
+  const { rows: paid } = await query(tx, { reference: text })`
+    update payment_intents set confirm_url = null where customer_id = any(${those}) returning reference`
   await forgetPayers(
     tx,
     addresses,
@@ -73,8 +74,8 @@ export async function erasePayments(tx: Db, ids: readonly number[], emails: read
  */
 export async function mergePayments(tx: Db, loser: number, winner: number, cardFrom: number): Promise<PaymentChanges> {
   const before = { survivor: await cardRowOf(tx, winner), merged: await cardRowOf(tx, loser) }
-  const { rows } = await tx.execute<{ customer_id: number }>(sql`
-    select customer_id from payment_cards where customer_id in (${loser}, ${winner})`)
+  const { rows } = await query(tx, { customer_id: number })`
+    select customer_id from payment_cards where customer_id in (${loser}, ${winner})`
   const survivor = rows.some((row) => row.customer_id === cardFrom) ? cardFrom : rows[0]?.customer_id
   if (survivor !== undefined) {
     await tx.execute(
@@ -82,11 +83,11 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
     )
     await tx.execute(sql`update payment_cards set customer_id = ${winner} where customer_id = ${survivor}`)
   }
-  const logs = await tx.execute<{ id: number }>(sql`
-    update payment_events set customer_id = ${winner} where customer_id = ${loser} returning id`)
-  const charges = await tx.execute<{ id: number }>(sql`
+  const logs = await query(tx, { id: number })`
+    update payment_events set customer_id = ${winner} where customer_id = ${loser} returning id`
+  const charges = await query(tx, { id: number })`
     update payment_intents set customer_id = ${winner}
-    where customer_id = ${loser} and state not in ('initiated', 'needs_customer') returning id`)
+    where customer_id = ${loser} and state not in ('initiated', 'needs_customer') returning id`
   return {
     cards: { ...before, left: await cardRowOf(tx, winner), isOwn: survivor === winner },
     logs: logs.rows.map(({ id }) => id),
@@ -102,7 +103,7 @@ export type PaymentChanges = {
 }
 
 const cardRowOf = async (db: Db, id: number): Promise<object | null> =>
-  (await db.execute<{ row: object }>(sql`select to_jsonb(c) as row from payment_cards c where customer_id = ${id}`))
+  (await query(db, { row: json<object>() })`select to_jsonb(c) as row from payment_cards c where customer_id = ${id}`)
     .rows[0]?.row ?? null
 
 /** Gives them back. A card that was forgotten or replaced since comes back to nobody. @returns what stays */
@@ -119,9 +120,9 @@ export async function unmergePayments(
     row &&
     tx.execute(sql`
       insert into payment_cards select * from jsonb_populate_record(null::payment_cards, ${JSON.stringify(row)}::jsonb)`)
-  const { rows } = await tx.execute<{ is_left: boolean }>(sql`
+  const { rows } = await query(tx, { is_left: bool })`
     select (select to_jsonb(c) from payment_cards c where customer_id = ${survivor})
-      is not distinct from ${cards.left ? JSON.stringify(cards.left) : null}::jsonb as is_left`)
+      is not distinct from ${cards.left ? JSON.stringify(cards.left) : null}::jsonb as is_left`
   if (!rows[0]!.is_left) {
     if (cards.isOwn) await store(cards.merged)
     return ['the stored payment card']

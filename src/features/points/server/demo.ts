@@ -4,6 +4,7 @@ import { whenCustomersAreThere } from '#features/demo/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lockSetting, settleSetting, writeSetting } from '#server/settings.ts'
+import { number, orNull, query } from '#server/db/query.ts'
 
 const KEY = 'demo:points:until'
 const CUSTOMERS_AT_A_TIME = 500
@@ -24,10 +25,10 @@ export async function loadInBackground(app: App): Promise<void> {
 /** The next customers' ledgers. @returns whether there may be more */
 async function nextCustomers(tx: Db, origin: string, zone: string): Promise<boolean> {
   const after = (await lockSetting<number>(tx, KEY))!
-  const next = await tx.execute<{ until: number | null }>(sql`
+  const next = await query(tx, { until: orNull(number) })`
     select max(id) as until from (
       select id from customers where source = 'demo' and id > ${after} order by id limit ${CUSTOMERS_AT_A_TIME}
-    ) c`)
+    ) c`
   const { until } = next.rows[0]!
   if (until === null) return false
   await addLedgers(tx, { after, until, origin, zone })

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { PointsBalance, PointsLine } from '../contract.ts'
 import type { Change, Kind } from '../rules.ts'
+import { bool, json, number, orNull, query, textOf, type RowOf } from '#server/db/query.ts'
 
 export type Actor = { id: number | null; name: string }
 type NewLine = Change & { kind: Kind; reason: string; reverses?: number }
@@ -21,9 +22,13 @@ export async function lockMember(tx: Db, id: number): Promise<PointsBalance | un
 /** The same of anybody, listed or not. */
 export async function lockAccount(tx: Db, id: number): Promise<PointsBalance> {
   await tx.execute(sql`insert into loyalty_members (customer_id) values (${id}) on conflict do nothing`)
-  const { rows } = await tx.execute<PointsBalance>(
-    sql`select ${balance} from loyalty_members m where customer_id = ${id} for update`,
-  )
+  const { rows } = await query(tx, {
+    id: number,
+    version: number,
+    tier: number,
+    lifetime_points: number,
+    available_points: number,
+  })`select ${balance} from loyalty_members m where customer_id = ${id} for update`
   return rows[0]!
 }
 
@@ -37,18 +42,24 @@ export async function addLine(
   by: Actor,
   now: Date,
 ): Promise<{ line_id: number; member: PointsBalance }> {
-  const added = await tx.execute<{ id: number }>(sql`
+  const added = await query(tx, { id: number })`
     insert into points_ledger
       (customer_id, kind, points, lifetime, from_tier, to_tier, reason, actor_id, actor, at, reverses)
     values (${id}, ${kind}, ${points}, ${lifetime}, ${fromTier}, ${toTier}, ${reason}, ${by.id}, ${by.name},
       ${now.toISOString()}, ${reverses ?? null})
-    returning id`)
-  const { rows } = await tx.execute<PointsBalance>(sql`
+    returning id`
+  const { rows } = await query(tx, {
+    id: number,
+    version: number,
+    tier: number,
+    lifetime_points: number,
+    available_points: number,
+  })`
     update loyalty_members m set
       lifetime = m.lifetime + ${lifetime}, available = m.available + ${points},
       tier = coalesce(${toTier}::smallint, m.tier),
       version = m.version + case when ${toTier}::smallint is null then 0 else 1 end
-    where customer_id = ${id} returning ${balance}`)
+    where customer_id = ${id} returning ${balance}`
   return { line_id: added.rows[0]!.id, member: rows[0]! }
 }
 
@@ -70,21 +81,31 @@ export const redeemedOf = (tx: Db, customer: number, now: Date): Promise<number>
   sumOf(tx, now, sql`customer_id = ${customer} and kind = 'redemption'`)
 
 async function sumOf(tx: Db, now: Date, which: SQL): Promise<number> {
-  const { rows } = await tx.execute<{ points: number }>(sql`
+  const { rows } = await query(tx, { points: number })`
     select coalesce(sum(abs(points)), 0)::bigint as points from points_ledger
-    where ${which} and at > ${now.toISOString()}::timestamptz - ${A_DAY}`)
+    where ${which} and at > ${now.toISOString()}::timestamptz - ${A_DAY}`
   return rows[0]!.points
 }
 
-type FoundLine = Change & { id: number; customerId: number; kind: Kind; isReversed: boolean }
+const foundLineRow = {
+  points: number,
+  lifetime: number,
+  fromTier: orNull(number),
+  toTier: orNull(number),
+  id: number,
+  customerId: number,
+  kind: textOf<Kind>(),
+  isReversed: bool,
+}
+type FoundLine = RowOf<typeof foundLineRow>
 
 /** A line; whether it was reversed is only sure while its member is held. */
 export async function findLine(db: Db, id: number): Promise<FoundLine | undefined> {
-  const { rows } = await db.execute<FoundLine>(sql`
+  const { rows } = await query(db, foundLineRow)`
     select l.id, l.customer_id as "customerId", l.kind, l.points, l.lifetime,
       l.from_tier as "fromTier", l.to_tier as "toTier",
       exists (select from points_ledger r where r.reverses = l.id) as "isReversed"
-    from points_ledger l where l.id = ${id}`)
+    from points_ledger l where l.id = ${id}`
   return rows[0]
 }
 
@@ -94,7 +115,7 @@ export async function pageOfLines(
   id: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ lines: PointsLine[]; totalCount: number } | undefined> {
-  const { rows } = await db.execute<{ lines: PointsLine[]; n: number }>(sql`
+  const { rows } = await query(db, { lines: json<PointsLine[]>(), n: number })`
     select (select count(*) from points_ledger where customer_id = c.id) as n, coalesce((
       select jsonb_agg(p order by p.id desc) from (
         select l.id, l.kind, l.points, sum(l.points) over (order by l.id) as available_after, l.lifetime,
@@ -103,7 +124,7 @@ export async function pageOfLines(
         from points_ledger l where l.customer_id = c.id
         order by l.id desc limit ${limit} offset ${offset}
       ) p), '[]') as lines
-    from customers c where c.id = ${id} and c.is_listed`)
+    from customers c where c.id = ${id} and c.is_listed`
   const found = rows[0]
   return (
     found && {

@@ -16,6 +16,7 @@ import type { CopiedColumn } from '#server/http/csv.ts'
 import type { points, PointsMember } from '../contract.ts'
 import { TIERS } from '../rules.ts'
 import { movedSince } from './ledger.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 type Query = Partial<
   Pick<Output<(typeof points)['list']['query']>, 'tier' | 'lifetime' | 'available' | 'search' | 'sort'>
@@ -153,14 +154,24 @@ const countAll = (asks: Asks | undefined, seen: Seen | undefined): SQL =>
 
 async function readMembers(db: Db, keys: readonly string[][], since: Date): Promise<PointsMember[]> {
   if (!keys.length) return []
-  const { rows } = await db.execute<PointsMember>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    full_name: text,
+    email: orNull(text),
+    tier: number,
+    lifetime_points: number,
+    available_points: number,
+    awarded_this_month: number,
+    redeemed_this_month: number,
+    version: number,
+  })`
     select c.id, trim(c.first_name || ' ' || c.last_name) as full_name, c.email, coalesce(m.tier, 0) as tier,
       coalesce(m.lifetime, 0) as lifetime_points, coalesce(m.available, 0) as available_points,
       coalesce(m.version, 1) as version, moved.awarded as awarded_this_month, moved.redeemed as redeemed_this_month
     from unnest(${sql.param(keys.map((key) => key.at(-1)))}::bigint[]) with ordinality x(id, n)
       join customers c on c.id = x.id left join loyalty_members m on m.customer_id = x.id
       ${movedSince(sql`x.id`, since)}
-    order by x.n`)
+    order by x.n`
   return rows
 }
 

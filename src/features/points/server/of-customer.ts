@@ -3,17 +3,19 @@ import { counted, showCount } from '#contract/counted.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { exactly, upTo, type OfCustomer } from '#server/timeline.ts'
 import { tierName, type Kind } from '../rules.ts'
+import { number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-type Line = {
-  id: string
-  at: string
-  kind: Kind
-  points: number
-  from_tier: number | null
-  to_tier: number | null
-  reason: string
-  actor: string
+const lineRow = {
+  id: text,
+  at: text,
+  kind: textOf<Kind>(),
+  points: number,
+  from_tier: orNull(number),
+  to_tier: orNull(number),
+  reason: text,
+  actor: text,
 }
+type Line = RowOf<typeof lineRow>
 
 const movedBy = (points: number) => `${points < 0 ? '−' : '+'}${counted(Math.abs(points), 'point')}`
 
@@ -31,7 +33,7 @@ export const ofCustomer: readonly OfCustomer[] = [
   {
     permission: 'points:read',
     facts: async (db, id) => {
-      const { rows } = await db.execute<{ tier: number; available: number }>(
+      const { rows } = await query(db, { tier: number, available: number })(
         prepared(sql`select tier, available from loyalty_members where customer_id = ${id}`),
       )
       const { tier, available } = rows[0] ?? { tier: 0, available: 0 }
@@ -41,9 +43,9 @@ export const ofCustomer: readonly OfCustomer[] = [
       kind: 'points',
       read: async (db, { whose, ...page }) => {
         const { where, slice: paging } = upTo(page, sql`l.at`, sql`l.id`)
-        const { rows } = await db.execute<Line>(sql`
+        const { rows } = await query(db, lineRow)`
           select l.id::text, ${exactly(sql`l.at`)} as at, l.kind, l.points, l.from_tier, l.to_tier, l.reason, l.actor
-          from points_ledger l where l.customer_id = ${whose.id} and ${where} ${paging}`)
+          from points_ledger l where l.customer_id = ${whose.id} and ${where} ${paging}`
         return rows.map((line) => ({
           id: line.id,
           at: line.at,

@@ -5,6 +5,7 @@ import { asInstant, sectionOf, type PersonalData } from '#server/person.ts'
 import { TIERS } from '../rules.ts'
 import { personalColumns } from './personal-data.ts'
 import { closeAccount, joinAccounts, splitAccounts, type PointsChanges } from './store.ts'
+import { number, query } from '#server/db/query.ts'
 
 export const person: PersonalData = {
   columns: personalColumns,
@@ -26,21 +27,21 @@ export const person: PersonalData = {
     ),
   ],
   counts: async (db, { ids }) => {
-    const { rows } = await db.execute<{ points: number }>(sql`
-      select count(*) as points from points_ledger where customer_id = any(${listOf(ids, 'bigint')})`)
+    const { rows } = await query(db, { points: number })`
+      select count(*) as points from points_ledger where customer_id = any(${listOf(ids, 'bigint')})`
     return rows[0]!
   },
   owed: async (db, { ids }) => {
-    const { rows } = await db.execute<{ available: number }>(sql`
-      select available from loyalty_members where customer_id = any(${listOf(ids, 'bigint')}) and available > 0`)
+    const { rows } = await query(db, { available: number })`
+      select available from loyalty_members where customer_id = any(${listOf(ids, 'bigint')}) and available > 0`
     return rows.map(({ available }) => ({ text: counted(available, 'point') }))
   },
   erase: async (tx, { references, by, now }) => {
     for (const id of references.ids) await closeAccount(tx, id, by, now)
   },
   compare: async (db, id) => {
-    const { rows } = await db.execute<{ n: number }>(sql`
-      select coalesce((select available from loyalty_members where customer_id = ${id}), 0) as n`)
+    const { rows } = await query(db, { n: number })`
+      select coalesce((select available from loyalty_members where customer_id = ${id}), 0) as n`
     return { adds: [{ what: 'Available points', count: rows[0]!.n }] }
   },
   merge: (tx, { survivor, merged, by, now }) => joinAccounts(tx, { from: merged, to: survivor }, by, now),

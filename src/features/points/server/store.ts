@@ -4,18 +4,20 @@ import type { Db } from '#server/db/connect.ts'
 import type { Change } from '../rules.ts'
 import { addLine, lockAccount, type Actor } from './ledger.ts'
 import { showCount } from '#contract/counted.ts'
+import { number, query, type RowOf } from '#server/db/query.ts'
 
 const MERGED = (id: number) => `Merged with customer ${id}`
 const UNMERGED = (id: number) => `Merge with customer ${id} undone`
 
-type Sums = { lifetime: number; available: number; tier: number }
+const sumsRow = { lifetime: number, available: number, tier: number }
+type Sums = RowOf<typeof sumsRow>
 /** What each of two had before they were merged; null of who had no account. */
 export type PointsChanges = { merged: Sums | null; survivor: Sums | null }
 const NOTHING: Sums = { lifetime: 0, available: 0, tier: 0 }
 
 async function sumsOf(db: Db, id: number): Promise<Sums | null> {
-  const { rows } = await db.execute<Sums>(sql`
-    select lifetime, available, tier from loyalty_members where customer_id = ${id}`)
+  const { rows } = await query(db, sumsRow)`
+    select lifetime, available, tier from loyalty_members where customer_id = ${id}`
   return rows[0] ?? null
 }
 

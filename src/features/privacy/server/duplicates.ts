@@ -1,14 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { DuplicatePair, DuplicateRecord } from '../contract.ts'
+import { json, bool, number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
-type DuplicateRow = {
-  one: number
-  other: number
-  samePhone: boolean
-  sameNameAndBirth: boolean
-  n: number
-}
+const duplicateRow = { one: number, other: number, samePhone: bool, sameNameAndBirth: bool }
+type DuplicateRow = RowOf<typeof duplicateRow>
 
 const isNamed = sql.raw(`a.first_name <> '' and a.last_name <> '' and a.birth_date is not null`)
 const isNamedToo = sql.raw(`b.first_name <> '' and b.last_name <> '' and b.birth_date is not null`)
@@ -46,18 +42,18 @@ export async function pageOfPairs(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ pairs: DuplicatePair[]; totalCount: number }> {
   const parts = [...(by === 'name' ? [] : [byPhone(samePhones)]), ...(by === 'phone' ? [] : [byName(sameNames)])]
-  const { rows } = await db.execute<DuplicateRow & { total: number }>(sql`
+  const { rows } = await query(db, { pair: orNull(json<DuplicateRow>()), total: number })`
     with pairs as materialized (${pairsOf(parts)})
-    select p.*, (select count(*) from pairs) as total from (select 1) x
+    select to_jsonb(p) as pair, (select count(*) from pairs) as total from (select 1) x
     left join (select * from pairs order by other desc, one desc limit ${limit} offset ${offset}) p on true
-    order by other desc, one desc`)
-  const found = rows.filter(({ one }) => one !== null)
+    order by other desc, one desc`
+  const found = rows.flatMap(({ pair }) => pair ?? [])
   return { pairs: await withRecords(db, found), totalCount: rows[0]!.total }
 }
 
 /** The pairs that one customer is part of. */
 export async function pairsWith(db: Db, id: number): Promise<DuplicatePair[]> {
-  const { rows } = await db.execute<DuplicateRow>(sql`
+  const { rows } = await query(db, duplicateRow)`
     select least(a.id, b.id) as one, greatest(a.id, b.id) as other,
       coalesce(a.phone = b.phone, false) as "samePhone",
       coalesce(${isNamed} and ${isSameNamed}, false) as "sameNameAndBirth"
@@ -70,7 +66,7 @@ export async function pairsWith(db: Db, id: number): Promise<DuplicatePair[]> {
     ) b on b.id <> a.id
     where a.id = ${id} and a.is_listed and not exists (
       select from duplicate_dismissals d where d.low_id = least(a.id, b.id) and d.high_id = greatest(a.id, b.id))
-    order by 2 desc, 1 desc`)
+    order by 2 desc, 1 desc`
   return withRecords(db, rows)
 }
 
@@ -87,15 +83,25 @@ async function withRecords(db: Db, found: readonly DuplicateRow[]): Promise<Dupl
   }))
 }
 
-type Row = Omit<DuplicateRecord, 'createdAt'> & { at: string }
+const row = {
+  email: orNull(text),
+  id: number,
+  mobile: orNull(text),
+  version: number,
+  firstName: text,
+  lastName: text,
+  dateOfBirth: orNull(text),
+  purchases: number,
+  at: present(text),
+}
 
 /** Listed customers as these screens show them, by their ids. */
 export async function duplicateRecords(db: Db, ids: readonly number[]): Promise<Map<number, DuplicateRecord>> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select id, version, first_name as "firstName", last_name as "lastName", email, phone as mobile,
       birth_date as "dateOfBirth", registered_at as at,
       coalesce((select purchases from buyers where customer_id = id), 0) as purchases
-    from customers where is_listed and id = any(${sql.param(ids)}::bigint[])`)
+    from customers where is_listed and id = any(${sql.param(ids)}::bigint[])`
   return new Map(rows.map(({ at, ...row }) => [row.id, { ...row, createdAt: new Date(at).toISOString() }]))
 }
 

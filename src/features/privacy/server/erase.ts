@@ -15,6 +15,7 @@ import { addErasure } from './erasures.ts'
 import { eraseTexts, removePictures } from './jobs.ts'
 import { textTables } from './texts.ts'
 import { personReferencesOf, searchTermsOf } from './person-references.ts'
+import { query, text } from '#server/db/query.ts'
 
 /**
  * Erases who a person was, in the caller's transaction: each owner takes them out of what it finds by their ids and
@@ -55,9 +56,9 @@ export async function erasePerson(
 
 /** Pictures are stored by their content: one that somebody else has as well stays. */
 async function unshared(tx: Db, pictures: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ picture: string }>(sql`
+  const { rows } = await query(tx, { picture: text })`
     select picture from unnest(${listOf(pictures, 'text')}) x(picture)
-    where not exists (select from customers c where c.profile_image = x.picture)`)
+    where not exists (select from customers c where c.profile_image = x.picture)`
   return rows.map(({ picture }) => picture)
 }
 

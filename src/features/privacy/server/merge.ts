@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { conflict, Refusal } from '#server/http/problem.ts'
 import type { PersonalData } from '#server/person.ts'
 import { MERGE_FIELD_NAMES, messages, UNDO_HOURS, type MergeField, type Side } from '../rules.ts'
+import { json, number, query, text, type RowOf } from '#server/db/query.ts'
 
 /** A record with what a merge chooses from, in words, and what it adds up. */
 export type Half = {
@@ -71,13 +72,14 @@ const nameOf = ({ columns }: PersonalData) => Object.keys(columns)[0]!
 /** Since when a merge can be undone. */
 const earliest = (now: Date) => new Date(now.getTime() - UNDO_HOURS * 3_600_000).toISOString()
 
-type Merge = { merged: number; at: string; by: string; changes: Record<string, unknown> }
+const mergeRow = { merged: number, at: text, by: text, changes: json<Record<string, unknown>>() }
+type Merge = RowOf<typeof mergeRow>
 
 /** The merges into a customer that can be undone, the newest first. */
 export async function mergesInto(db: Db, survivor: number, now: Date): Promise<Merge[]> {
-  const { rows } = await db.execute<Merge>(sql`
+  const { rows } = await query(db, mergeRow)`
     select merged_id as merged, at, actor as by, changes from customer_merges
-    where survivor_id = ${survivor} and at > ${earliest(now)} order by at desc, merged_id desc`)
+    where survivor_id = ${survivor} and at > ${earliest(now)} order by at desc, merged_id desc`
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
 }
 

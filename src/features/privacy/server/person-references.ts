@@ -5,17 +5,18 @@ import type { CustomerOrGuest } from '#features/customers/contract.ts'
 import { buyersUnder } from '#features/trade/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PersonReferences, SearchTerms } from '#server/person.ts'
+import { json, number, orNull, query, text } from '#server/db/query.ts'
 
 /** All records of a person, the one that is listed first. */
 async function recordsOf(db: Db, id: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     with recursive records(id) as (
       select ${id}::bigint union select c.id from customers c join records r on c.merged_into = r.id
-    ) select id from records`)
+    ) select id from records`
   return rows.map((row) => row.id)
 }
 
-type Row = { first: string; last: string; email: string | null; phone: string | null; picture: string | null }
+const row = { first: text, last: text, email: orNull(text), phone: orNull(text), picture: orNull(text) }
 
 export const personReferencesOf = (db: Db, whose: CustomerOrGuest): Promise<PersonReferences> =>
   'id' in whose ? customerReferencesOf(db, whose.id) : guestReferencesOf(db, whose.email)
@@ -35,12 +36,12 @@ async function guestReferencesOf(db: Db, email: string): Promise<PersonReference
 
 async function customerReferencesOf(db: Db, id: number): Promise<PersonReferences> {
   const ids = await recordsOf(db, id)
-  const now = await db.execute<Row>(sql`
+  const now = await query(db, row)`
     select first_name as first, last_name as last, email, phone, profile_image as picture from customers
-    where id = any(${sql.param(ids)}::bigint[])`)
-  const audited = await db.execute<{ details: Record<string, unknown> }>(sql`
+    where id = any(${sql.param(ids)}::bigint[])`
+  const audited = await query(db, { details: json<Record<string, unknown>>() })`
     select details from audit_log, lateral (values (before), (after)) x(details)
-    where entity = 'customer' and entity_id = any(${sql.param(ids.map(String))}::text[]) and details is not null`)
+    where entity = 'customer' and entity_id = any(${sql.param(ids.map(String))}::text[]) and details is not null`
   const before = audited.rows.flatMap(({ details }) => withNested(details))
   const valuesOf = (...keys: string[]) => before.flatMap((line) => keys.map((key) => line[key]))
   const firstNames = distinct([...now.rows.map(({ first }) => first), ...valuesOf('firstName', 'first_name')])
@@ -72,7 +73,7 @@ export async function searchTermsOf(
   { ids, emails, phones, names, nameParts }: PersonReferences,
 ): Promise<SearchTerms> {
   const keys = names.flatMap(nameKeys)
-  const { rows } = await db.execute<{ value: string }>(sql`
+  const { rows } = await query(db, { value: text })`
     select lower(email) as value from customers
     where is_listed and lower(email) = any(${sql.param(emails)}::text[]) and id <> all(${sql.param(ids)}::bigint[])
     union
@@ -82,7 +83,7 @@ export async function searchTermsOf(
     select x.name from unnest(${sql.param(names)}::text[]) x(name) where exists (
       select from customers c
       where c.is_listed and c.name_key = any(${sql.param(keys)}::text[])
-        and lower(c.first_name || ' ' || c.last_name) = lower(x.name) and c.id <> all(${sql.param(ids)}::bigint[]))`)
+        and lower(c.first_name || ' ' || c.last_name) = lower(x.name) and c.id <> all(${sql.param(ids)}::bigint[]))`
   const shared = new Set(rows.map(({ value }) => value))
   const alone = [...emails, ...phones, ...names].filter((value) => !shared.has(value)).flatMap(written)
   return {

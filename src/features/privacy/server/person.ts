@@ -3,12 +3,13 @@ import { listOf } from '#server/db/rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PersonalData } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
+import { json, query } from '#server/db/query.ts'
 
 /** What was said of pairs with these records is not said any more. */
 const forgetPairs = (tx: Db, ids: readonly number[]) => {
   const those = listOf(ids, 'bigint')
-  return tx.execute<{ row: object }>(sql`
-    delete from duplicate_dismissals d where low_id = any(${those}) or high_id = any(${those}) returning to_jsonb(d) as row`)
+  return query(tx, { row: json<object>() })`
+    delete from duplicate_dismissals d where low_id = any(${those}) or high_id = any(${those}) returning to_jsonb(d) as row`
 }
 
 /** Merges of these records cannot be undone any more. */

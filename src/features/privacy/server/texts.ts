@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { columnsIn, type PersonalColumns, type PersonalData } from '#server/person.ts'
 import { lockRunning, noteStep, type Running } from './erasures.ts'
+import { arrayOf, orNull, query, text } from '#server/db/query.ts'
 
 /** Rows that one transaction looks at. */
 const ROWS = 2000
@@ -50,24 +51,24 @@ const valueOf = (key: Key, values: readonly string[]) =>
  * once. Undefined where there is no such table, as of the queue before it ever ran.
  */
 async function keyOf(tx: Db, table: string): Promise<Key | undefined> {
-  const there = await tx.execute<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
+  const there = await query(tx, { name: orNull(text) })`select to_regclass(${table})::text as name`
   if (!there.rows[0]!.name) return
-  const { rows } = await tx.execute<Key[number]>(sql`
+  const { rows } = await query(tx, { name: text, type: text })`
     select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
     from pg_index i cross join unnest(i.indkey::int[]) with ordinality k(attnum, n)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
     where i.indrelid = to_regclass(${table}) and i.indisprimary
-    order by k.n`)
+    order by k.n`
   return rows
 }
 
 /** The key of the last of the next rows; undefined when these are all that there are. */
 async function lastOf(tx: Db, table: string, key: Key, lastKey: string[] | null): Promise<string[] | undefined> {
   const texts = sql.raw(key.map(({ name }) => `${name}::text`).join(', '))
-  const { rows } = await tx.execute<{ last: string[] }>(sql`
+  const { rows } = await query(tx, { last: arrayOf(text) })`
     select array[${texts}] as last from ${sql.raw(table)}
     where ${lastKey ? sql`${columnsOf(key)} > ${valueOf(key, lastKey)}` : sql`true`}
-    order by ${sql.raw(key.map(({ name }) => name).join(', '))} offset ${ROWS - 1} limit 1`)
+    order by ${sql.raw(key.map(({ name }) => name).join(', '))} offset ${ROWS - 1} limit 1`
   return rows[0]?.last
 }
 

@@ -12,6 +12,7 @@ import { isScoped } from '#server/db/scoped.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { Env } from '#server/env.ts'
 import type { BoardRow, programme } from '../contract.ts'
+import { bool, json, number, orNull, query } from '#server/db/query.ts'
 
 type Query = Omit<Output<(typeof programme)['boardCsv']['query']>, 'columns' | 'week'>
 export type Filter = Query & { from: Day; zone: string; now: Date }
@@ -80,7 +81,7 @@ export async function boardOf(
     opening && sql`is_opening = ${opening === 'yes'}`,
     lacksCondition(lacked),
   ]
-  const { rows } = await db.execute<{ n: number; film: Row | null }>(sql`
+  const { rows } = await query(db, { n: number, film: orNull(json<Row>()) })`
     with shown as materialized (
       select s.movie_id, count(*)::int as showings, count(distinct s.cinema_id)::int as cinemas,
         coalesce(sum(k.seats - s.seats_available) filter (where k.seats > s.seats_available), 0)::int as occupied,
@@ -105,7 +106,7 @@ export async function boardOf(
         movie_title ${icu}, movie_id) as place
       from found order by place ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
     ) f on true
-    order by f.place`)
+    order by f.place`
   return {
     films: rows.flatMap(({ film }) => (film ? [{ ...film, small_poster: film.small_poster || null }] : [])),
     totalCount: rows[0]!.n,
@@ -118,13 +119,13 @@ export async function waitingIn(db: Db, { dayZone: zone, weekBegins }: Pick<Env,
   const next = addDays(first, 7)
   const [start] = daysAsInstants(next, next, zone)
   const [, end] = daysAsInstants(next, addDays(next, 6), zone)
-  const { rows } = await db.execute<{ is_next: boolean; titles: number; showings: number }>(sql`
+  const { rows } = await query(db, { is_next: bool, titles: number, showings: number })`
     select s.starts_at >= ${start.toISOString()} as is_next, count(distinct s.movie_id)::int as titles,
       count(*)::int as showings
     from showtimes s join movies m on m.id = s.movie_id
     where s.cancelled_at is null and s.starts_at >= ${now.toISOString()} and s.starts_at < ${end.toISOString()}
       and m.deleted_at is null and not m.is_approved
-    group by 1`)
+    group by 1`
   return [first, next].map((from) => {
     const found = rows.find((row) => row.is_next === (from === next))
     return { from, titles: found?.titles ?? 0, showings: found?.showings ?? 0 }

@@ -4,29 +4,31 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import type { CinemaProgramme, Showing } from '../contract.ts'
 import type { Change } from '../rules.ts'
+import { bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 type Query = { start_date: Day; end_date: Day; cinemas?: string[] | undefined; zone: string; now: Date }
 
 /** What changed from the start of yesterday on is marked. */
 export const changedSince = (now: Date, zone: string): Date => startOfDay(addDays(dayOf(now, zone), -1), zone)
 
-type Screen = { cinema_id: string; cinema: string; id: string; name: string; seats: number }
-type Row = {
-  cinema_id: string
-  id: string
-  movie_id: string
-  title: string
-  is_approved: boolean
-  screen_id: string
-  starts_at: string
-  ends_at: string
-  seats: number
-  seats_available: number
-  change: Change | null
-  previous_starts_at: string | null
-  was_screen: string | null
-  was_title: string | null
+const screenRow = { cinema_id: text, cinema: text, id: text, name: text, seats: number }
+const row = {
+  cinema_id: text,
+  id: text,
+  movie_id: text,
+  title: text,
+  is_approved: bool,
+  screen_id: text,
+  starts_at: text,
+  ends_at: text,
+  seats: number,
+  seats_available: number,
+  change: orNull(textOf<Change>()),
+  previous_starts_at: orNull(text),
+  was_screen: orNull(text),
+  was_title: orNull(text),
 }
+type Row = RowOf<typeof row>
 
 /**
  * The showings of some days in their screens, cinemas by name: those that stand, and those that were cancelled since
@@ -39,7 +41,7 @@ export async function scheduleOf(db: Db, requested: Query): Promise<CinemaProgra
   const within = sql`s.starts_at >= ${from.toISOString()} and s.starts_at < ${until.toISOString()} ${ofThese}`
   const wasElsewhere = sql`(s.previous_movie_id, s.previous_screen_id, s.previous_starts_at) is distinct from
     (s.movie_id, s.screen_id, s.starts_at)`
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     with shown as materialized (
       select * from showtimes s where s.cancelled_at is null and ${within}
       union all
@@ -62,7 +64,7 @@ export async function scheduleOf(db: Db, requested: Query): Promise<CinemaProgra
     join movies m on m.id = s.movie_id
     left join screens was on s.change = 'moved' and was.cinema_id = s.cinema_id and was.id = s.previous_screen_id
     left join movies w on s.change = 'moved' and w.id = s.previous_movie_id
-    order by s.starts_at, s.screen_id, s.id`)
+    order by s.starts_at, s.screen_id, s.id`
   const showings = Map.groupBy(rows, (row) => row.cinema_id)
   const groups = await screensOf(db, requested.cinemas, [...showings.keys()])
   return [...Map.groupBy(groups, (screen) => screen.cinema_id)].map(([cinema_id, screens]) => ({
@@ -75,12 +77,12 @@ export async function scheduleOf(db: Db, requested: Query): Promise<CinemaProgra
 
 /** The screens of open cinemas, and of those that had showings, by the cinema's name. */
 async function screensOf(db: Db, cinemas: readonly string[] | undefined, listed: readonly string[]) {
-  const { rows } = await db.execute<Screen>(sql`
+  const { rows } = await query(db, screenRow)`
     select k.cinema_id, c.name as cinema, k.id, k.name, k.seats
     from screens k join cinemas c on c.id = k.cinema_id
     where (c.closed_at is null or c.id = any(${listOf(listed, 'text')}))
       ${cinemas ? sql`and k.cinema_id = any(${listOf(cinemas, 'text')})` : sql``}
-    order by c.name collate "und-x-icu", c.id, k.id`)
+    order by c.name collate "und-x-icu", c.id, k.id`
   return rows
 }
 

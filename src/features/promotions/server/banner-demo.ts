@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { addDays, instantAt } from '#contract/time.ts'
 import { storeImage } from '#features/media/server/public.ts'
 import { addPromotion, type Entered } from './store.ts'
@@ -7,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { drawn } from '#demo/artwork/drawn.ts'
 import { cutDescription } from '../banner-rules.ts'
+import { query, text } from '#server/db/query.ts'
 
 const MOVIES = 9
 const PICTURE = { width: 1600 }
@@ -19,13 +19,13 @@ const OWN = [
   { title: 'Become a Fanatic', motif: 'Romance', url: 'https://cinema.example/loyalty' },
 ]
 
-type DemoMovie = { id: string; title: string; overview: string; trailer: string; backdrop: string; poster: string }
+const demoMovieRow = { id: text, title: text, overview: text, trailer: text, backdrop: text, poster: text }
 
 /** Of the approved movies some are shown at the top of the landing page, one from next week on, besides what the chain says of itself. */
 export async function demo(db: Db, { now, today, seed }: Demo, { storage, env }: App): Promise<void> {
-  const { rows } = await db.execute<DemoMovie>(sql`
+  const { rows } = await query(db, demoMovieRow)`
     select id, title, overview, trailer, backdrop, poster from movies
-    where is_approved and deleted_at is null and backdrop <> '' and trailer <> '' order by id limit ${MOVIES}`)
+    where is_approved and deleted_at is null and backdrop <> '' and trailer <> '' order by id limit ${MOVIES}`
   const banners: Entered[] = rows.map((movie, at) => ({
     ...NOTHING,
     isMovie: true,

@@ -4,6 +4,7 @@ import { conflict } from '#server/http/problem.ts'
 import { messages, type Position } from '../rules.ts'
 import { findPromotion, isLive, reorder, type Stored } from './store.ts'
 import { promotions } from './tables.ts'
+import { orNull, query, text } from '#server/db/query.ts'
 
 /**
  * Who gives out a place on the landing page, or changes its order, does so alone, until the transaction ends. Taken before any row is held. That
@@ -30,9 +31,9 @@ export async function fullAt(
     .where(and(hasEnded, ne(promotions.id, id)))
   const at = (moment: Date | null) => sql`${moment?.toISOString() ?? null}::timestamptz`
   const from = startsAt && startsAt > now ? startsAt : now
-  const { rows } = await tx.execute<{ at: string | null }>(
-    sql`select landing_full_at(${id}, ${at(from)}, ${at(endsAt)}) as at`,
-  )
+  const { rows } = await query(tx, {
+    at: orNull(text),
+  })`select landing_full_at(${id}, ${at(from)}, ${at(endsAt)}) as at`
   return rows[0]!.at === null ? undefined : new Date(rows[0]!.at)
 }
 

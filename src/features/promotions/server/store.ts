@@ -11,6 +11,7 @@ import type { heroBanners as banners } from '../banner-contract.ts'
 import type { promotions as calls } from '../contract.ts'
 import type { Position, PromotionState } from '../rules.ts'
 import { promotions } from './tables.ts'
+import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
 export type Stored = typeof promotions.$inferSelect
 type Columns = typeof promotions.$inferInsert
@@ -140,7 +141,13 @@ type Scheduled = Pick<Stored, 'id' | 'title' | 'isActive' | 'startsAt' | 'endsAt
 export async function promotionsOn(db: Db, days: CalendarDays): Promise<Scheduled[]> {
   const columns = sql`id, title, is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt"`
   const begin = startOfDay(days.from, days.zone).toISOString()
-  const { rows } = await db.execute<Scheduled & { startsAt: string | null; endsAt: string | null }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    title: text,
+    isActive: bool,
+    startsAt: orNull(text),
+    endsAt: orNull(text),
+  })`
     (select ${columns} from promotions
      where position = 'body' and deleted_at is null and starts_at < ${begin} and ends_at > ${begin}
      order by ends_at, id limit ${days.perDay})
@@ -150,7 +157,7 @@ export async function promotionsOn(db: Db, days: CalendarDays): Promise<Schedule
       where position = 'body' and deleted_at is null
         and coalesce(starts_at, ends_at) >= d.starts_at and coalesce(starts_at, ends_at) < d.ends_at
       order by coalesce(starts_at, ends_at), id limit ${days.perDay}
-    ) p`)
+    ) p`
   const at = (text: string | null) => (text === null ? null : new Date(text))
   return rows.map((row) => ({ ...row, startsAt: at(row.startsAt), endsAt: at(row.endsAt) }))
 }

@@ -1,24 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { SHOWINGS } from '../rules.ts'
+import { arrayOf, bool, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-export type Approved = {
-  id: string
-  title: string
-  overview: string
-  genres: string[]
-  censor_rating: string
-  runtime: number | null
-  release_year: number | null
-  trailer: string
-  poster: string
-  poster_small: string
-  backdrop: string
-  backdrop_small: string
-  is_coming_soon: boolean
-  coming_soon_date: string | null
-  next_show_time: string | null
+export const approvedRow = {
+  id: text,
+  title: text,
+  overview: text,
+  genres: arrayOf(text),
+  censor_rating: text,
+  runtime: orNull(number),
+  release_year: orNull(number),
+  trailer: text,
+  poster: text,
+  poster_small: text,
+  backdrop: text,
+  backdrop_small: text,
+  is_coming_soon: bool,
+  coming_soon_date: orNull(text),
+  next_show_time: orNull(text),
 }
+export type Approved = RowOf<typeof approvedRow>
 
 type Page = { showing?: (typeof SHOWINGS)[number] | undefined; limit: number; offset: number }
 
@@ -30,13 +32,13 @@ export async function approvedMovies(db: Db, now: Date, { showing, limit, offset
   const plays = sql`exists (
     select from showtimes s where s.movie_id = m.id and s.cancelled_at is null and s.starts_at > ${now.toISOString()})`
   const wanted = showing === 'now' ? plays : showing === 'soon' ? sql`m.is_coming_soon` : sql`true`
-  const { rows } = await db.execute<Approved>(sql`
+  const { rows } = await query(db, approvedRow)`
     select m.id, coalesce(nullif(m.title, ''), m.name) as title, m.overview, m.genres, m.censor_rating, m.runtime,
       m.release_year, m.trailer, m.poster, m.poster_small, m.backdrop, m.backdrop_small, m.is_coming_soon,
       m.coming_soon_date, ${next} as next_show_time
     from movies m
     where m.is_approved and m.deleted_at is null and ${wanted}
     order by m.name collate "und-x-icu", m.id
-    limit ${limit} offset ${offset}`)
+    limit ${limit} offset ${offset}`
   return rows
 }

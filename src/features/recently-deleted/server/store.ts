@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import type { Deleted } from '#server/deleted.ts'
 import { actorsAt } from '#server/audit/store.ts'
 import type { DeletedRecord } from '../contract.ts'
+import { number, query, text, present } from '#server/db/query.ts'
 
-type Row = { id: number; title: string; subtitle: string; deleted_at: string; total: number }
+const row = { id: number, title: text, subtitle: text, deleted_at: present(text), total: number }
 export type Found = { records: DeletedRecord[]; total: number }
 
 /** The newest of a kind that were deleted since an instant, and how many there are. */
@@ -13,10 +13,10 @@ export async function newestOf(
   { kind, rows: all }: Deleted,
   { me, since, limit }: { me: { id: number }; since: Date; limit: number },
 ): Promise<Found> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     select id, title, subtitle, deleted_at, count(*) over ()::int as total
     from (${all(me)}) as deleted where deleted_at >= ${since.toISOString()}
-    order by deleted_at desc, id desc limit ${limit}`)
+    order by deleted_at desc, id desc limit ${limit}`
   const records = rows.map(({ total: _, deleted_at, ...row }) => ({
     ...row,
     kind,

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Demo } from '#server/feature.ts'
 import { longLinkOf } from '../rules.ts'
 import { addLink } from './store.ts'
+import { query, text } from '#server/db/query.ts'
 
 const PEOPLE = [
   'Grace Edozie',
@@ -21,8 +22,8 @@ const CLICKS = [4218, 3120, 2904, 2467, 1893, 1207, 866]
 
 /** People of the casts with a link each; the chain's trade carries their codes, which makes tickets and revenue. */
 export async function demo(db: Db, { today }: Demo, { env }: App): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from movies where has_details and deleted_at is null order by id limit ${PEOPLE.length}`)
+  const { rows } = await query(db, { id: text })`
+    select id from movies where has_details and deleted_at is null order by id limit ${PEOPLE.length}`
   if (rows.length === 0) return
   const shop = env.shopUrl ?? 'https://shop.marquee.example'
   for (const [at, name] of PEOPLE.entries()) {

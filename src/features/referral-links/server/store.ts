@@ -9,6 +9,7 @@ import { hasTerms } from '#server/db/search.ts'
 import { newVisitor } from '#server/http/visitors.ts'
 import type { ReferralLink, referralLinks } from '../contract.ts'
 import { SHORT_PATH } from '../rules.ts'
+import { number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** `zone`: whose days are meant, where any are. */
 export type Filter = Partial<Omit<Output<(typeof referralLinks)['csv']['query']>, 'columns'>> & { zone?: string }
@@ -46,8 +47,8 @@ async function where(db: Db, { search, zone = 'UTC', ...filters }: Filter): Prom
     isAmount(filters.revenue, kobo),
   ])
   if (!search) return live
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select m.id from movies m where ${hasTerms(sql`m.search_text`, search)}`)
+  const { rows } = await query(db, { id: text })`
+    select m.id from movies m where ${hasTerms(sql`m.search_text`, search)}`
   const movies = sql.param(rows.map(({ id }) => id))
   return sql`${live} and (${hasTerms(sql`l.search_text`, search)} or l.movie_id = any(${movies}::text[]))`
 }
@@ -56,20 +57,21 @@ const columns = sql`
   l.id, l.name, l.movie_id, coalesce(nullif(m.title, ''), m.name) as movie_title, l.code, l.short_link, l.long_link,
   ${clicks} as clicks, ${tickets} as tickets, ${kobo} as kobo, l.created_at, l.version`
 
-type Row = {
-  id: number
-  name: string
-  movie_id: string
-  movie_title: string
-  code: string
-  short_link: string | null
-  long_link: string
-  clicks: number
-  tickets: number
-  kobo: number
-  created_at: string
-  version: number
+const row = {
+  id: number,
+  name: text,
+  movie_id: text,
+  movie_title: text,
+  code: text,
+  short_link: orNull(text),
+  long_link: text,
+  clicks: number,
+  tickets: number,
+  kobo: number,
+  created_at: text,
+  version: number,
 }
+type Row = RowOf<typeof row>
 
 /** A short link of this server's is a path: how the server is reached, its caller knows. */
 const toWire = (row: Row): ReferralLink => ({
@@ -91,23 +93,23 @@ export async function pageOfLinks(db: Db, filter: Filter, page: Slice): Promise<
   const { by, descending } = sortOf(filter.sort ?? '-createdAt')
   const keys: Key[] = [KEYS[by]!, { of: sql`l.id`, type: 'bigint' }]
   const selection = { from: linksOf(filter, by), where: await where(db, filter), keys, descending }
-  const { rows } = await db.execute<Row & { key: string }>(sql`
+  const { rows } = await query(db, { ...row, key: text })`
     with page as (${keysOfPage(selection, page)})
     select ${columns}, page.k0::text as key
     from page join referral_links l on l.id = page.k1 join movies m on m.id = l.movie_id ${counted}
-    order by ${byKeys(selection)}`)
+    order by ${byKeys(selection)}`
   return rows.map((row) => ({ ...toWire(row), key: row.key }))
 }
 
 export async function countOfLinks(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from ${linksOf(filter)} where ${await where(db, filter)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from ${linksOf(filter)} where ${await where(db, filter)}`
   return rows[0]!.n
 }
 
 const one = async (db: Db, condition: SQL): Promise<ReferralLink | undefined> => {
-  const { rows } = await db.execute<Row>(sql`
-    select ${columns} from referral_links l join movies m on m.id = l.movie_id ${counted} where ${condition}`)
+  const { rows } = await query(db, row)`
+    select ${columns} from referral_links l join movies m on m.id = l.movie_id ${counted} where ${condition}`
   return rows.map(toWire)[0]
 }
 
@@ -121,9 +123,9 @@ export async function linkWithCode(db: Db, code: string) {
 
 /** Links of some people or with some codes, that were not deleted: of each its name, movie and code. */
 export async function linksNamed(db: Db, names: readonly string[], codes: readonly string[]) {
-  const { rows } = await db.execute<{ id: number; name: string; movieId: string; code: string }>(sql`
+  const { rows } = await query(db, { id: number, name: text, movieId: text, code: text })`
     select id, name, movie_id as "movieId", code from referral_links
-    where deleted_at is null and (name = any(${listOf(names, 'text')}) or upper(code) = any(${listOf(codes, 'text')}))`)
+    where deleted_at is null and (name = any(${listOf(names, 'text')}) or upper(code) = any(${listOf(codes, 'text')}))`
   return rows
 }
 
@@ -137,10 +139,10 @@ type NewLink = { name: string; movieId: string; code: string; shortLink: string 
 
 /** Its code is held (`holdCode`), and is nobody's. */
 export async function addLink(tx: Db, link: NewLink, by: string, now: Date): Promise<ReferralLink> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const { rows } = await query(tx, { id: number })`
     insert into referral_links (name, movie_id, code, short_link, long_link, created_at, created_by)
     values (${link.name}, ${link.movieId}, ${link.code}, ${link.shortLink}, ${link.longLink}, ${now.toISOString()}, ${by})
-    returning id`)
+    returning id`
   return (await findLink(tx, rows[0]!.id))!
 }
 
@@ -164,20 +166,20 @@ export async function restoreLink(tx: Db, id: number): Promise<ReferralLink | un
 
 /** Where the link with a code leads, counting the visitor's first click of the day in the same query. */
 export async function clickOn(db: Db, code: string, visitor: Buffer, now: Date): Promise<string | undefined> {
-  const { rows } = await db.execute<{ long_link: string }>(sql`
+  const { rows } = await query(db, { long_link: text })`
     with link as (
       select id, long_link from referral_links where upper(code) = upper(${code}) and deleted_at is null
     ), first as (${newVisitor(visitor, now, sql`link`)}), counted as (
       insert into referral_clicks as c (link_id, clicks) select id, 1 from link, first
       on conflict (link_id) do update set clicks = c.clicks + 1
     )
-    select long_link from link`)
+    select long_link from link`
   return rows[0]?.long_link
 }
 
 /** Where it leads, for whoever is not counted. */
 export async function lookAt(db: Db, code: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ long_link: string }>(sql`
-    select long_link from referral_links where upper(code) = upper(${code}) and deleted_at is null`)
+  const { rows } = await query(db, { long_link: text })`
+    select long_link from referral_links where upper(code) = upper(${code}) and deleted_at is null`
   return rows[0]?.long_link
 }

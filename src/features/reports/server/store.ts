@@ -5,6 +5,7 @@ import { listOf } from '#server/db/rows.ts'
 import type { Run, Sending } from '../contract.ts'
 import type { RUN_KINDS } from '../rules.ts'
 import { reportRecipients, reportRuns, reports, reportSendings } from './tables.ts'
+import { bool, json, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 export type Stored = typeof reports.$inferSelect
 export type StoredSending = typeof reportSendings.$inferSelect
@@ -34,7 +35,7 @@ type Row = Stored & {
 
 /** With who gets them and how the last run went. */
 async function reportRows(db: Db, where: SQL, limit: SQL = sql``): Promise<ReportRow[]> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
+  const { rows } = await db.execute(sql`
     select r.id, r.name, r.call, r.params, r.query, r.filter_labels as "filterLabels", r.path, r.every, r.at, r.weekdays, r.month_day as "monthDay",
       r.format, r.owner_id as "ownerId", r.next_at as "nextAt", r.paused, r.created_at as "createdAt",
       r.deleted_at as "deletedAt", r.version, case when o.id is not null then ${nameIn('o')} end as owner_name,
@@ -67,7 +68,7 @@ export async function pageOf(
   ownerId: number | undefined,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from reports r where ${of(ownerId)}`)
+  const { rows } = await query(db, { n: number })`select count(*)::int as n from reports r where ${of(ownerId)}`
   return { found: await reportRows(db, of(ownerId), sql`limit ${limit} offset ${offset}`), totalCount: rows[0]!.n }
 }
 
@@ -219,13 +220,25 @@ export async function pageOfRuns(db: Db, reportId: number, { limit, offset }: { 
 }
 
 async function sendingsOf(db: Db, runIds: number[]): Promise<(Sending & { runId: number })[]> {
-  type Found = Omit<Sending, 'recipient' | 'isOutside'> & { runId: number; email: string | null; person: Named | null }
-  const { rows } = await db.execute<Found>(sql`
+  const foundRow = {
+    id: number,
+    state: textOf<'pending' | 'failed' | 'sent' | 'denied'>(),
+    rows: orNull(number),
+    message: text,
+    sentAt: orNull(text),
+    linkEndsAt: orNull(text),
+    isRevoked: bool,
+    downloads: number,
+    runId: number,
+    email: orNull(text),
+    person: orNull(json<Named>()),
+  }
+  const { rows } = await query(db, foundRow)`
     select s.id, s.run_id as "runId", s.email, s.state, s.message, s.rows, s.sent_at as "sentAt",
       s.link_ends_at as "linkEndsAt", s.revoked_at is not null as "isRevoked", s.downloads,
       case when a.id is not null then ${nameIn('a')} end as person
     from report_sendings s left join admins a on a.id = s.admin_id
-    where s.run_id = any(${listOf(runIds, 'bigint')}) order by s.id`)
+    where s.run_id = any(${listOf(runIds, 'bigint')}) order by s.id`
   const iso = (at: string | null) => at && new Date(at).toISOString()
   return rows.map(({ email, person, sentAt, linkEndsAt, ...row }) => ({
     ...row,
@@ -254,15 +267,13 @@ export const orphans = (tx: Db): Promise<Stored[]> =>
     .for('no key update', { skipLocked: true })
 
 export async function nameOfAdmin(db: Db, adminId: number | null): Promise<string | undefined> {
-  const { rows } = await db.execute<{ person: Named }>(sql`
-    select ${nameIn('a')} as person from admins a where a.id = ${adminId}`)
+  const { rows } = await query(db, { person: json<Named>() })`
+    select ${nameIn('a')} as person from admins a where a.id = ${adminId}`
   return rows[0] && nameOf(rows[0].person)
 }
 
 /** Who invited somebody, also of one who has left. */
 export async function inviterOf(db: Db, adminId: number | null): Promise<number | undefined> {
-  const { rows } = await db.execute<{ id: number | null }>(
-    sql`select invited_by as id from admins where id = ${adminId}`,
-  )
+  const { rows } = await query(db, { id: orNull(number) })`select invited_by as id from admins where id = ${adminId}`
   return rows[0]?.id ?? undefined
 }

@@ -4,6 +4,7 @@ import { readChoice, type Choice } from '#contract/filter.ts'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { allOf, isAmount, isChosen } from '#server/db/filter.ts'
 import type { tickets } from '../contract.ts'
+import { number, text, type RowOf } from '#server/db/query.ts'
 
 /** What the log is narrowed to, and its order. Every query of it names its rows `t`. */
 
@@ -12,7 +13,8 @@ export type Filter = Omit<Output<(typeof tickets)['csv']['query']>, 'columns'> &
 /** Instants, of which the second is not included. */
 export type Between = { from?: Date | undefined; until?: Date | undefined }
 /** A row's place in the log. */
-export type Key = { at: string; purchase_id: number; n: number }
+export const keyRow = { at: text, purchase_id: number, n: number }
+export type Key = RowOf<typeof keyRow>
 
 /** The days of payment as instants of the chain's zone. */
 const paidBetween = ({ start_date: start, end_date: end, zone }: Filter): Between => ({

@@ -4,6 +4,7 @@ import type { SearchBounds } from '../rules.ts'
 import { conditionsInOrder, conditionsOf, inOrder, type Filter, type Key } from './filter.ts'
 import { countLines } from './places.ts'
 import { KEY, pageOf, type Slice } from './search.ts'
+import { json, query } from '#server/db/query.ts'
 
 /** Lines under a filter of what the counts by day do not know: amounts, movies and refunds. */
 
@@ -25,7 +26,7 @@ export async function narrowedPage(
 
 async function newest(db: Db, filter: Filter, slice: Slice, stretches: readonly number[]): Promise<Key[]> {
   const keysOf = async (rows: SQL) =>
-    (await db.execute<{ keys: Key[] }>(sql`select (${pageOf(filter, rows, slice)}) as keys`)).rows[0]!.keys
+    (await query(db, { keys: json<Key[]>() })`select (${pageOf(filter, rows, slice)}) as keys`).rows[0]!.keys
   for (const lines of stretches) {
     const keys = await keysOf(sql`(
       select ${KEY} from (

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { addDays, startOfDay, type Day } from '#contract/time.ts'
+import { addDays, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen } from '#server/db/filter.ts'
 import { isScoped } from '#server/db/scoped.ts'
@@ -14,6 +14,7 @@ import {
   type Between,
   type Filter,
 } from './filter.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 /**
  * Where a page of the log begins, without walking there: the roll-up tells how many rows each day has, so that of what is
@@ -51,12 +52,12 @@ export function hasMoreLines(db: Db, filter: Filter, than: SQL): SQL {
 
 /** How many lines there are under a filter, looked up in the lines; undefined of more than `most`. */
 export async function countLines(db: Db, filter: Filter, most: number): Promise<number | undefined> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*) as n from (select from ticket_log t where ${conditionsOf(filter)} limit ${most + 1}) x`)
+  const { rows } = await query(db, { n: number })`
+    select count(*) as n from (select from ticket_log t where ${conditionsOf(filter)} limit ${most + 1}) x`
   return rows[0]!.n > most ? undefined : rows[0]!.n
 }
 
-type Placed = { total: number; before: number; first: Day | null; last: Day | null }
+const placedRow = { total: number, before: number, first: orNull(text), last: orNull(text) }
 
 export async function placeOf(
   db: Db,
@@ -65,7 +66,7 @@ export async function placeOf(
 ): Promise<Place> {
   // `first` is the day that the page begins on and `last` the one it ends on, in the order of the log.
   const [earliest, latest] = isAscending(filter) ? [sql`min`, sql`max`] : [sql`max`, sql`min`]
-  const { rows } = await db.execute<Placed>(sql`
+  const { rows } = await query(db, placedRow)`
     with days as (
       select day, sum(sum(lines)) over (order by day ${directionOf(filter)}) as upto
       from ${daysOf(db, filter)} group by day having sum(lines) > 0
@@ -74,7 +75,7 @@ export async function placeOf(
       coalesce(max(upto) filter (where upto <= ${offset}), 0)::bigint as before,
       ${earliest}(day) filter (where upto > ${offset}) as first,
       coalesce(${earliest}(day) filter (where upto >= ${offset + limit}), ${latest}(day)) as last
-    from days`)
+    from days`
   const { total, before, first, last } = rows[0]!
   if (first === null || last === null) return { total, skipped: 0, until: new Date(0) }
   const [from, to] = first < last ? [first, last] : [last, first]

@@ -7,40 +7,41 @@ import { notFound } from '#server/http/problem.ts'
 import type { Purchase } from '../contract.ts'
 import { KINDS, refundState, type Channel, type Kind } from '../rules.ts'
 import { BUYER, MOVIE } from './rows.ts'
+import { arrayOf, json, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
-type PurchaseRow = {
-  id: number
-  external_id: string
-  source: string
-  at: string
-  channel: Channel
-  cinema: string
-  customer_id: number | null
-  customer_name: string
-  customer_email: string
-  phone: string
-  reference: string
-  payment_id: number | null
-  referral_code: string
-  kobo: number
+const purchaseRow = {
+  id: number,
+  external_id: text,
+  source: text,
+  at: text,
+  channel: textOf<Channel>(),
+  cinema: text,
+  customer_id: orNull(number),
+  customer_name: text,
+  customer_email: text,
+  phone: text,
+  reference: text,
+  payment_id: orNull(number),
+  referral_code: text,
+  kobo: number,
 }
-type PurchaseLine = {
-  n: number
-  kind: Kind
-  product: string
-  quantity: number
-  kobo: number
-  discount_kobo: number
-  movie: string
-  show_at: string | null
-  seats: string[] | null
+const purchaseLineRow = {
+  n: number,
+  kind: textOf<Kind>(),
+  product: text,
+  quantity: number,
+  kobo: number,
+  discount_kobo: number,
+  movie: text,
+  show_at: orNull(text),
+  seats: orNull(arrayOf(text)),
 }
-type Back = {
-  id: number
-  at: string
-  reason: string
-  kobo: number
-  lines: { kind: Kind; quantity: number; kobo: number }[]
+const backRow = {
+  id: number,
+  at: text,
+  reason: text,
+  kobo: number,
+  lines: json<{ kind: Kind; quantity: number; kobo: number }[]>(),
 }
 
 const instant = (at: string) => new Date(at).toISOString()
@@ -50,7 +51,10 @@ const countOf = (rows: readonly { quantity: number }[]) => rows.reduce((sum, { q
 /** A purchase with all its lines and refunds. @throws 404 */
 export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
   const [found] = (
-    await db.execute<PurchaseRow>(
+    await query(
+      db,
+      purchaseRow,
+    )(
       prepared(sql`
       select p.id, p.external_id, p.source, p.at, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
         case when u.is_listed then u.id end as customer_id, coalesce(u.phone, p.buyer_phone) as phone,
@@ -62,12 +66,18 @@ export async function purchaseOf(db: Db, id: number): Promise<Purchase> {
     )
   ).rows
   if (!found) throw notFound('purchase')
-  const { rows: lines } = await db.execute<PurchaseLine>(
+  const { rows: lines } = await query(
+    db,
+    purchaseLineRow,
+  )(
     prepared(sql`
     select l.n, l.kind, l.product, l.quantity, l.kobo, l.discount_kobo, ${MOVIE}, l.show_at, l.seats
     from purchase_lines l left join movies m on m.id = l.movie_id where l.purchase_id = ${id} order by l.n`),
   )
-  const { rows: refunds } = await db.execute<Back>(
+  const { rows: refunds } = await query(
+    db,
+    backRow,
+  )(
     prepared(sql`
     select r.id, r.at, r.reason, r.kobo, (
       select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'quantity', b.quantity, 'kobo', b.kobo) order by b.n), '[]')

@@ -8,22 +8,26 @@ import type { CopiedColumn } from '#server/http/csv.ts'
 import type { TicketLogEntry } from '../contract.ts'
 import { CHANNELS, KINDS, REFUNDS, type Channel, type RefundState } from '../rules.ts'
 import { inOrder, type Filter, type Key } from './filter.ts'
+import { number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
+import { keyRow } from './filter.ts'
 
 /** With its place in the log. */
 export type Entry = TicketLogEntry & { key: Key }
-type Row = Key & {
-  channel: Channel
-  cinema: string
-  customer_name: string
-  customer_email: string
-  reference: string
-  product: string
-  movie: string
-  quantity: number
-  kobo: number
-  show_at: string | null
-  refund: RefundState
+const row = {
+  ...keyRow,
+  channel: textOf<Channel>(),
+  cinema: text,
+  customer_name: text,
+  customer_email: text,
+  reference: text,
+  product: text,
+  movie: text,
+  quantity: number,
+  kobo: number,
+  show_at: orNull(text),
+  refund: textOf<RefundState>(),
 }
+type Row = RowOf<typeof row>
 
 /**
  * What the log calls who bought: the account's name, else what the purchase was reported with. Of `purchases p` and
@@ -64,7 +68,7 @@ export const copiedFrom = (lines: SQL): SQL => sql`${lines} ${DETAILS}`
 
 /** The lines of the keys (at, purchase_id, n) that a statement finds, as the log shows them, in its order. */
 export async function linesOf(db: Db, filter: Filter, keys: SQL): Promise<Entry[]> {
-  const { rows } = await db.execute<Row>(linesWith(filter, keys))
+  const { rows } = await query(db, row)(linesWith(filter, keys))
   return rows.map(toEntry)
 }
 
@@ -77,7 +81,7 @@ export const keysIn = (keys: readonly Key[]): SQL =>
 
 /** The lines of given keys. */
 export async function linesAt(db: Db, filter: Filter, keys: readonly Key[]): Promise<Entry[]> {
-  const { rows } = await db.execute<Row>(prepared(linesWith(filter, keysIn(keys))))
+  const { rows } = await query(db, row)(prepared(linesWith(filter, keysIn(keys))))
   return rows.map(toEntry)
 }
 

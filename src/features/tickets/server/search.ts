@@ -1,3 +1,4 @@
+import { bool, json, maybe, number, query, type RowOf, type Shape } from '#server/db/query.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { allOf } from '#server/db/filter.ts'
@@ -30,11 +31,20 @@ export type Search = {
 }
 /** `after` a row of the page before, or `offset` rows from the first. */
 export type Slice = { limit: number; offset?: number; after?: Key | undefined }
-type Long = { is_long: boolean }
-type Judged = { n: number; is_everywhere: boolean; keys: Key[] }
-export type Sifted = { keys: Key[]; total: number }
-type Paid = Sifted & { is_known: boolean }
-type Gathered = Sifted & { people: number; named: number }
+const longRow = { is_long: bool }
+const judgedRow = { n: number, is_everywhere: bool, keys: json<Key[]>() }
+const siftedRow = { keys: json<Key[]>(), total: number }
+export type Sifted = RowOf<typeof siftedRow>
+const paidRow = { ...siftedRow, is_known: bool }
+const gatheredRow = { ...siftedRow, people: number, named: number }
+/** What any of these statements answers of a page. */
+const pageRow = {
+  keys: json<Key[]>(),
+  total: maybe(number),
+  people: maybe(number),
+  named: maybe(number),
+  is_known: maybe(bool),
+}
 
 export const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
@@ -171,10 +181,9 @@ export async function searched(
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Search> {
   const { ofReference, judging, gathering, sifting, walking, walkingMovies } = statements(db, filter, term, bounds)
-  const rowOf = async <Row extends Record<string, unknown>>(statement: SQL) =>
-    (await db.execute<Row>(statement)).rows[0]!
-  const keysOf = async (statement: SQL) => (await rowOf<Pick<Judged, 'keys'>>(statement)).keys
-  const paid = canBeFullReference(term) && (await rowOf<Paid>(ofReference(first)))
+  const rowOf = async <S extends Shape>(shape: S, statement: SQL) => (await query(db, shape)(statement)).rows[0]!
+  const keysOf = async (statement: SQL) => (await rowOf(pageRow, statement)).keys
+  const paid = canBeFullReference(term) && (await rowOf(paidRow, ofReference(first)))
   if (paid && paid.is_known) return { ...paid, page: (slice) => keysOf(ofReference(slice)) }
   const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
@@ -182,18 +191,18 @@ export async function searched(
     return { keys, total: undefined, page }
   }
   const gathered = async (slice: Slice): Promise<Key[]> => {
-    const { keys, people, named, total } = await rowOf<Gathered>(gathering(slice))
+    const { keys, people, named, total } = await rowOf(gatheredRow, gathering(slice))
     if (people > bounds.found || named > bounds.found) return keysOf(walking(slice))
     return total > bounds.found ? keysOf(walkingMovies(slice)) : keys
   }
   /** The share of the newest lines that have the term, and a page of these, where it is in too many. */
   const commonIn = async (slice: Slice) => {
-    const newest = await rowOf<Judged>(judging(slice, bounds.judged))
+    const newest = await rowOf(judgedRow, judging(slice, bounds.judged))
     if (!newest.is_everywhere) return
     // What every second of them has is not of one day.
     if (2 * newest.n > bounds.judged) return { share: newest.n / bounds.judged, keys: newest.keys }
     const lines = STRETCH * bounds.judged
-    const { n, is_everywhere, keys } = await rowOf<Judged>(judging(slice, lines, CHANCE))
+    const { n, is_everywhere, keys } = await rowOf(judgedRow, judging(slice, lines, CHANCE))
     return is_everywhere ? { share: n / lines, keys } : undefined
   }
   /** In lines that should have it twice over; where they have not, all that has it is gathered after all. */
@@ -204,16 +213,16 @@ export async function searched(
       return keys.length === slice.limit ? keys : gathered(slice)
     }
   const isLong = async () =>
-    (await rowOf<Long>(sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
+    (await rowOf(longRow, sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
 
   const sifted = async (): Promise<Search> => ({
-    ...(await rowOf<Sifted>(sifting(first))),
+    ...(await rowOf(siftedRow, sifting(first))),
     page: (slice) => keysOf(sifting(slice)),
   })
   const left = isByDay(filter) ? undefined : await countLines(db, filter, bounds.found)
   if (left !== undefined) {
     if (left <= FEW_LINES) return sifted()
-    const { n } = await rowOf<Judged>(judging(first, bounds.judged))
+    const { n } = await rowOf(judgedRow, judging(first, bounds.judged))
     const { total } = await placeOf(db, filter, { offset: 0, limit: 1 })
     if ((n / bounds.judged) * total > left) return sifted()
   }
@@ -222,7 +231,7 @@ export async function searched(
   const canBeWalked = isIndexed(filter) || (!isByDay(filter) && left === undefined) || (await isLong())
   const often = canBeWalked && (await commonIn(first))
   if (often) return tooMany(pageOfCommon(often.share), often.keys)
-  const { keys, people, named, total } = await rowOf<Gathered>(gathering(first))
+  const { keys, people, named, total } = await rowOf(gatheredRow, gathering(first))
   if (people > bounds.found && !(await isLong())) return sifted()
   if (people > bounds.found || named > bounds.found) return tooMany((slice) => keysOf(walking(slice)))
   if (total > bounds.found) return tooMany((slice) => keysOf(walkingMovies(slice)))

@@ -20,6 +20,8 @@ import { narrowedPage } from './narrowed.ts'
 import { countLines, placeOf } from './places.ts'
 import { copiedFrom, keysIn, linesAt, linesIn, linesOf, type Entry } from './rows.ts'
 import { searched } from './search.ts'
+import { query } from '#server/db/query.ts'
+import { keyRow } from './filter.ts'
 
 export type { Filter } from './filter.ts'
 
@@ -53,7 +55,7 @@ export async function pageOfLog(
   if (offset >= total) return { tickets: [], totalCount: total, isTruncated: false }
   const keysOf = isOfSeveralCinemas(filter) ? gatheredKeys : keysWhere
   const keys = keysOf(filter, conditionsOf(filter, between), limit, skipped)
-  const { rows } = await db.execute<Key>(keys)
+  const { rows } = await query(db, keyRow)(keys)
   return { tickets: await linesAt(db, filter, rows), totalCount: total, isTruncated: false }
 }
 

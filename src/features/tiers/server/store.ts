@@ -1,6 +1,7 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { sqlError, type Db } from '#server/db/connect.ts'
 import { plans } from './tables.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** A plan as it is stored: prices in kobo, `place` from 1 among those that are sold. */
 export type PlanRow = typeof plans.$inferSelect
@@ -27,13 +28,13 @@ export async function planOfName(db: Db, name: string): Promise<PlanRow | undefi
 
 /** How many customers have each plan now, by its id. */
 export async function customersOfPlans(db: Db, now: Date): Promise<Map<number, number>> {
-  const { rows } = await db.execute<{ plan_id: number; customers: number }>(sql`
+  const { rows } = await query(db, { plan_id: number, customers: number })`
     select n.plan_id, sum(s.customers)::int as customers
     from (
       select lower(plan) as name, count(*) as customers from subscription_periods
       where ends_at > ${now.toISOString()} and starts_at <= ${now.toISOString()} group by 1
     ) s join plan_names n using (name)
-    group by n.plan_id`)
+    group by n.plan_id`
   return new Map(rows.map(({ plan_id, customers }) => [plan_id, customers]))
 }
 

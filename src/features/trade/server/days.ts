@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
+import { bool, query } from '#server/db/query.ts'
 
 /** Days that are derived from instants: the table, the day's column and the instant's. */
 export const DERIVED_DAYS = [
@@ -43,6 +44,6 @@ const repairTornShows = (tx: Db, zone: string) =>
 /** Whether any row has a day. */
 export async function isThereTrade(db: Db): Promise<boolean> {
   const tables = DERIVED_DAYS.map(([table]) => sql`exists (select from ${sql.identifier(table)})`)
-  const { rows } = await db.execute<{ some: boolean }>(sql`select ${sql.join(tables, sql` or `)} as some`)
+  const { rows } = await query(db, { some: bool })`select ${sql.join(tables, sql` or `)} as some`
   return rows[0]!.some
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { counted } from '#contract/counted.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 /** By what a person is found in the trade: their records, and the addresses (in lower case) that they ever had. */
 export type Person = { ids: readonly number[]; emails: readonly string[] }
@@ -18,10 +19,10 @@ export const boughtBy = (person: Person): SQL => sql`(${asCustomer(person)} or $
 
 /** What a guest was called with each purchase, and their phones; none of an address that nobody bought under. */
 export async function buyersUnder(db: Db, email: string): Promise<{ name: string; phone: string }[]> {
-  const { rows } = await db.execute<{ name: string; phone: string }>(sql`
+  const { rows } = await query(db, { name: text, phone: text })`
     select name, phone from guests where email = lower(${email})
     union
-    select p.buyer_name, p.buyer_phone from purchases p where ${boughtAsGuest(sql`= lower(${email})`)}`)
+    select p.buyer_name, p.buyer_phone from purchases p where ${boughtAsGuest(sql`= lower(${email})`)}`
   return rows
 }
 
@@ -30,7 +31,13 @@ type TradeCounts = Record<'purchases' | 'guest_purchases' | 'refunds' | 'events'
 
 export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
   const those = listOf(person.ids, 'bigint')
-  const { rows } = await db.execute<TradeCounts>(sql`
+  const { rows } = await query(db, {
+    refunds: number,
+    purchases: number,
+    events: number,
+    redemptions: number,
+    guest_purchases: number,
+  })`
     with bought as (
       select p.id, p.customer_id from purchases p where ${asCustomer(person)}
       union all
@@ -41,7 +48,7 @@ export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
       (select count(*) from bought where customer_id is null) as guest_purchases,
       (select count(*) from refunds where purchase_id in (select id from bought)) as refunds,
       (select count(*) from subscription_events where customer_id = any(${those})) as events,
-      (select count(*) from redemptions where customer_id = any(${those})) as redemptions`)
+      (select count(*) from redemptions where customer_id = any(${those})) as redemptions`
   return rows[0]!
 }
 
@@ -74,9 +81,9 @@ export type TradeChanges = Record<keyof typeof MOVES, { ids: number[]; newest: n
 export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<TradeChanges> {
   const changes: Partial<TradeChanges> = {}
   for (const table of TABLES) {
-    const { rows } = await tx.execute<{ id: number }>(sql`
-      update ${sql.identifier(table)} set customer_id = ${to} where customer_id = ${from} returning id`)
-    const newest = await tx.execute<{ id: number | null }>(sql`select max(id) as id from ${sql.identifier(table)}`)
+    const { rows } = await query(tx, { id: number })`
+      update ${sql.identifier(table)} set customer_id = ${to} where customer_id = ${from} returning id`
+    const newest = await query(tx, { id: orNull(number) })`select max(id) as id from ${sql.identifier(table)}`
     changes[table] = { ids: rows.map(({ id }) => id), newest: newest.rows[0]!.id ?? 0 }
   }
   return changes as TradeChanges
@@ -94,8 +101,8 @@ export async function unmergeTrade(
     await tx.execute(sql`
       update ${sql.identifier(table)} set customer_id = ${merged}
       where customer_id = ${survivor} and id = any(${listOf(ids, 'bigint')})`)
-    const since = await tx.execute<{ n: number }>(sql`
-      select count(*) as n from ${sql.identifier(table)} where customer_id = ${survivor} and id > ${newest}`)
+    const since = await query(tx, { n: number })`
+      select count(*) as n from ${sql.identifier(table)} where customer_id = ${survivor} and id > ${newest}`
     if (since.rows[0]!.n) stays.push(counted(since.rows[0]!.n, MOVES[table]))
   }
   return stays

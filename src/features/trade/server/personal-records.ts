@@ -5,6 +5,7 @@ import { asInstant, pagedSection, sectionOf, type PersonalData } from '#server/p
 import { personalColumns } from './personal-data.ts'
 import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type TradeChanges } from './person.ts'
 import { workOut } from './subscription-periods.ts'
+import { number, query } from '#server/db/query.ts'
 
 /** Rows that figures are made of stay, without the person. */
 export const person: PersonalData = {
@@ -59,12 +60,12 @@ export const person: PersonalData = {
   },
   counts: countTrade,
   owed: async (db, references, { now }) => {
-    const { rows } = await db.execute<{ n: number }>(sql`
+    const { rows } = await query(db, { n: number })`
       select coalesce(sum(greatest(0, l.quantity - coalesce((
         select sum(b.quantity) from refunds r join refund_lines b on b.refund_id = r.id
         where r.purchase_id = p.id and b.kind = 'ticket' and b.show_day = l.show_day), 0))), 0)::int as n
       from purchases p join purchase_lines l on l.purchase_id = p.id
-      where ${boughtBy(references)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`)
+      where ${boughtBy(references)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`
     return rows[0]!.n ? [{ text: `${counted(rows[0]!.n, 'ticket')} for shows to come, which stay valid` }] : []
   },
   erase: async (tx, { references, searchTerms, zone }) => {
@@ -72,9 +73,9 @@ export const person: PersonalData = {
     await workOut(tx, zone, references.ids)
   },
   compare: async (db, id) => {
-    const { rows } = await db.execute<{ events: number; tickets: number }>(sql`
+    const { rows } = await query(db, { events: number, tickets: number })`
       select (select count(*) from subscription_events where customer_id = ${id}) as events,
-        (select coalesce(sum(tickets), 0)::int from redemptions where customer_id = ${id}) as tickets`)
+        (select coalesce(sum(tickets), 0)::int from redemptions where customer_id = ${id}) as tickets`
     const { events, tickets } = rows[0]!
     return {
       adds: [

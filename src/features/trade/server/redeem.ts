@@ -4,6 +4,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import type { Redeemed } from '../contract.ts'
 import type { Sender } from './sell.ts'
+import { number, orNull, query, text } from '#server/db/query.ts'
 
 /** Tickets that were torn, on their day and on their show's. */
 export type Redemption = {
@@ -33,29 +34,29 @@ export async function redeem(
   { source, zone }: Sender,
   redemptions: readonly Redemption[],
 ): Promise<Set<string>> {
-  const { rows } = await tx.execute<{ external_id: string }>(sql`
+  const { rows } = await query(tx, { external_id: text })`
     insert into redemptions
       (source, external_id, at, day, show_day, cinema_id, customer_id, tickets, by_subscription,
        purchase_external_id)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, (x."showAt" at time zone ${zone})::date,
       x.cinema, x.customer, x.tickets, x."bySubscription", x.purchase
     from ${rowsFrom(redemptions)}
-    on conflict (source, external_id) do nothing returning external_id`)
+    on conflict (source, external_id) do nothing returning external_id`
   return new Set(rows.map((row) => row.external_id))
 }
 
 /** Which of these are stored otherwise: their ids. */
 export async function redeemedOtherwise(db: Db, source: string, redemptions: readonly Redemption[]): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await query(db, { id: text })`
     select x.id from ${rowsFrom(redemptions)} join redemptions r on r.source = ${source} and r.external_id = x.id
     where (r.at, r.tickets, r.by_subscription) <> (x.at, x.tickets, x."bySubscription")
-      or r.cinema_id is distinct from x.cinema or r.purchase_external_id is distinct from x.purchase`)
+      or r.cinema_id is distinct from x.cinema or r.purchase_external_id is distinct from x.purchase`
   return rows.map(({ id }) => id)
 }
 
 /** What was redeemed of the purchases `p` that a condition finds. */
 export async function redeemedOf(db: Db, purchases: SQL): Promise<Redeemed> {
-  const { rows } = await db.execute<{ tickets: number; at: string | null }>(
+  const { rows } = await query(db, { tickets: number, at: orNull(text) })(
     prepared(sql`
     select coalesce(sum(r.tickets), 0)::int as tickets, max(r.at) as at
     from purchases p join redemptions r on r.source = p.source and r.purchase_external_id = p.external_id

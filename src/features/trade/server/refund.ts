@@ -5,6 +5,7 @@ import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { LineKind } from '../rules.ts'
 import { leftByKind } from './remaining.ts'
 import { recordedAt, type Sender } from './sell.ts'
+import { number, query, text } from '#server/db/query.ts'
 
 type Given = { id: string; purchase: number; at: Date; reason: string }
 /** A refund as programs tell of it: of kinds of things. Its purchase is held by the caller. */
@@ -68,8 +69,8 @@ export async function refundLines(
 }
 
 async function cappedToRemaining(tx: Db, purchase: number, parts: readonly LinePart[]): Promise<LinePart[]> {
-  const { rows: lines } = await tx.execute<{ n: number; kind: string }>(sql`
-    select n, kind from purchase_lines where purchase_id = ${purchase}`)
+  const { rows: lines } = await query(tx, { n: number, kind: text })`
+    select n, kind from purchase_lines where purchase_id = ${purchase}`
   const left = await leftByKind(tx, [purchase])
   return parts.flatMap(({ n, ...part }) => {
     const kind = lines.find((line) => line.n === n)!.kind
@@ -84,18 +85,18 @@ async function cappedToRemaining(tx: Db, purchase: number, parts: readonly LineP
 
 async function addRefunds(tx: Db, by: Sender, refunds: readonly (Given & { kobo: number })[]) {
   const { source, zone } = by
-  const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
+  const { rows } = await query(tx, { id: number, external_id: text })`
     insert into refunds (source, external_id, purchase_id, at, day, reason, kobo, recorded_at)
     select ${source}, x.id, x.purchase, x.at, (x.at at time zone ${zone})::date, x.reason, x.kobo, ${recordedAt(by)}
     from ${rowsOf(refunds, 'id text, purchase bigint, at timestamptz, reason text, kobo bigint')}
-    returning id, external_id`)
+    returning id, external_id`
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
 /** Which of these ids a teller reported refunds under. */
 export async function refundsKnown(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ external_id: string }>(sql`
-    select external_id from refunds where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
+  const { rows } = await query(db, { external_id: text })`
+    select external_id from refunds where source = ${source} and external_id = any(${listOf(ids, 'text')})`
   return rows.map((row) => row.external_id)
 }
 
@@ -107,12 +108,12 @@ export async function refundedOtherwise(db: Db, source: string, refunds: readonl
     at,
     lines: lines.map(({ kind, quantity, kobo }) => [kind, quantity, kobo]),
   }))
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await query(db, { id: text })`
     select x.id
     from ${rowsOf(reported, 'id text, purchase bigint, at timestamptz, lines jsonb')}
       join refunds r on r.source = ${source} and r.external_id = x.id
     where r.purchase_id <> x.purchase or r.at <> x.at or x.lines <> (
       select jsonb_agg(jsonb_build_array(l.kind, l.quantity, l.kobo) order by l.n)
-      from refund_lines l where l.refund_id = r.id)`)
+      from refund_lines l where l.refund_id = r.id)`
   return rows.map(({ id }) => id)
 }

@@ -1,14 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { arrayOf, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** What of a kind of things was bought with a purchase and is not given back, and the days of its shows. Money is kobo. */
-export type KindLeft = { purchaseId: number; kind: string; quantity: number; kobo: number; shows: string[] | null }
+export const kindLeftRow = {
+  purchaseId: number,
+  kind: text,
+  quantity: number,
+  kobo: number,
+  shows: orNull(arrayOf(text)),
+}
+export type KindLeft = RowOf<typeof kindLeftRow>
 
 /** What is left of purchases, which the caller holds, by what was bought; whoever gave back. */
 export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promise<KindLeft[]> {
   const ids = sql`any(${listOf(purchaseIds, 'bigint')})`
-  const { rows } = await tx.execute<KindLeft>(sql`
+  const { rows } = await query(tx, kindLeftRow)`
     select l.purchase_id as "purchaseId", l.kind, l.shows, (l.quantity - coalesce(b.quantity, 0))::int as quantity,
       (l.kobo - coalesce(b.kobo, 0))::bigint as kobo
     from (
@@ -21,7 +29,7 @@ export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promis
       from refunds r join refund_lines b on b.refund_id = r.id
       where r.purchase_id = ${ids} group by r.purchase_id, b.kind
     ) b using (purchase_id, kind)
-    order by l.purchase_id, l.kind`)
+    order by l.purchase_id, l.kind`
   return rows
 }
 
@@ -37,9 +45,9 @@ export async function lockPurchases(
   source: string,
   ids: readonly string[],
 ): Promise<Map<string, LockedPurchase>> {
-  const { rows } = await tx.execute<{ id: number; external_id: string; at: string }>(sql`
+  const { rows } = await query(tx, { id: number, external_id: text, at: text })`
     select id, external_id, at from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})
-    order by id for no key update`)
+    order by id for no key update`
   const purchases = new Map<number, LockedPurchase>(
     rows.map(({ id, at }) => [id, { id, at: new Date(at), left: new Map() }]),
   )
@@ -49,7 +57,7 @@ export async function lockPurchases(
 
 /** Nobody tells of refunds of a payment's purchases until the transaction ends. Before the payment itself, everywhere. */
 export async function lockPurchasesPaid(tx: Db, reference: string): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select p.id from purchases p where p.payment = ${reference} order by p.id for no key update`)
+  const { rows } = await query(tx, { id: number })`
+    select p.id from purchases p where p.payment = ${reference} order by p.id for no key update`
   return rows.map(({ id }) => id)
 }

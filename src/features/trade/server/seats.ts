@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { SeatsSold, SoldSeats } from '#server/integrations/pos/embedded.ts'
+import type { SeatsSold } from '#server/integrations/pos/embedded.ts'
+import { query } from '#server/db/query.ts'
+import { soldSeatsRow } from '#server/integrations/pos/embedded.ts'
 
 /** No ticket is sold longer before its show than this. */
 const SOLD_AHEAD_DAYS = 14
@@ -12,7 +14,7 @@ const DAY_MS = 86_400_000
 export const occupiedSeats: SeatsSold = async (db, from, until, cinemaId) => {
   // A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
   const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString()
-  const { rows } = await db.execute<SoldSeats>(sql`
+  const { rows } = await query(db, soldSeatsRow)`
     select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats
     from ticket_log t join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
     left join lateral (
@@ -22,6 +24,6 @@ export const occupiedSeats: SeatsSold = async (db, from, until, cinemaId) => {
     where t.at >= ${daysFrom(from, -SOLD_AHEAD_DAYS)} and t.at < ${until.toISOString()} ${cinemaId ? sql`and t.cinema_id = ${cinemaId}` : sql``}
       and t.show_day between ${daysFrom(from, -1)}::date and ${daysFrom(until, 1)}::date
       and l.show_at >= ${from.toISOString()} and l.show_at < ${until.toISOString()}
-    group by t.cinema_id, l.movie_id, l.show_at`)
+    group by t.cinema_id, l.movie_id, l.show_at`
   return rows
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { Channel, LineKind, PaymentMethod } from '../rules.ts'
 import { isSubscriber } from './subscription-periods.ts'
+import { number, query, text, present } from '#server/db/query.ts'
 
 /** Who tells of trade, and the zone of the business days. `moment`: since when it is known, where that is not now. */
 export type Sender = { source: string; zone: string; moment?: string }
@@ -59,7 +60,7 @@ export async function sell(tx: Db, by: Sender, sales: readonly Sale[]): Promise<
     tax: sale.taxKobo,
     fee: sale.feeKobo,
   }))
-  const { rows } = await tx.execute<{ id: number; external_id: string }>(sql`
+  const { rows } = await query(tx, { id: number, external_id: text })`
     insert into purchases (source, external_id, at, day, channel, cinema_id, customer_id, buyer_name, buyer_email,
       buyer_phone, payment_reference, referral_code, kobo, payment_method, tax_kobo, fee_kobo, recorded_at, by_subscriber)
     select ${source}, x.id, x.at, (x.at at time zone ${zone})::date, x.channel, x.cinema, x.customer, x.name, x.email,
@@ -70,7 +71,7 @@ export async function sell(tx: Db, by: Sender, sales: readonly Sale[]): Promise<
       `id text, at timestamptz, channel text, cinema text, customer bigint, name text, email text, phone text,
        payment text, referral text, kobo bigint, method text, tax bigint, fee bigint`,
     )}
-    on conflict (source, external_id) do nothing returning id, external_id`)
+    on conflict (source, external_id) do nothing returning id, external_id`
   const ids = new Map(rows.map((row) => [row.external_id, row.id]))
   if (ids.size) await addLines(tx, zone, sales, ids)
   return ids
@@ -116,7 +117,7 @@ export async function soldOtherwise(db: Db, source: string, sales: readonly Sale
     payment,
     lines: lines.map(({ kind, quantity, kobo, discountKobo = 0 }) => [kind, quantity, kobo, discountKobo]),
   }))
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await query(db, { id: text })`
     select x.id
     from ${rowsOf(reported, 'id text, at timestamptz, channel text, cinema text, payment text, lines jsonb')}
       join purchases p on p.source = ${source} and p.external_id = x.id
@@ -124,7 +125,7 @@ export async function soldOtherwise(db: Db, source: string, sales: readonly Sale
       or p.payment_reference is distinct from x.payment
       or x.lines <> (
         select jsonb_agg(jsonb_build_array(l.kind, l.quantity, l.kobo, l.discount_kobo) order by l.n)
-        from purchase_lines l where l.purchase_id = p.id)`)
+        from purchase_lines l where l.purchase_id = p.id)`
   return rows.map(({ id }) => id)
 }
 
@@ -136,15 +137,15 @@ export const linesOfDays = (from: Day, before: Day) => sql`(
 
 /** The payments of purchases that a teller reported under these ids. */
 export async function paymentsOf(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ payment: string }>(sql`
+  const { rows } = await query(db, { payment: present(text) })`
     select distinct payment from purchases
-    where source = ${source} and external_id = any(${listOf(ids, 'text')}) and payment is not null order by payment`)
+    where source = ${source} and external_id = any(${listOf(ids, 'text')}) and payment is not null order by payment`
   return rows.map(({ payment }) => payment)
 }
 
 /** The purchases that a teller reported under these ids. */
 export async function purchaseIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ id: number; external_id: string }>(sql`
-    select id, external_id from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})`)
+  const { rows } = await query(db, { id: number, external_id: text })`
+    select id, external_id from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})`
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }

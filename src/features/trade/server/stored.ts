@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { json, number, query, text } from '#server/db/query.ts'
 
 /** A purchase or refund as it is stored, under a teller's id. */
 export type Stored = { id: string; at: Date; kobo: number; lines: { kind: string; quantity: number }[] }
@@ -18,10 +19,15 @@ export async function storedAs(
   ids: readonly string[],
 ): Promise<Map<string, Stored>> {
   if (!ids.length) return new Map()
-  const { rows } = await db.execute<Omit<Stored, 'at'> & { at: string }>(sql`
+  const { rows } = await query(db, {
+    id: text,
+    kobo: number,
+    lines: json<{ kind: string; quantity: number }[]>(),
+    at: text,
+  })`
     select external_id as id, at, kobo,
       jsonb_agg(jsonb_build_object('kind', kind, 'quantity', quantity) order by n) as lines
     from (${LINES[what]}) s where source = ${source} and external_id = any(${listOf(ids, 'text')})
-    group by external_id, at, kobo`)
+    group by external_id, at, kobo`
   return new Map(rows.map((row) => [row.id, { ...row, at: new Date(row.at) }]))
 }

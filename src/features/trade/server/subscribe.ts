@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { addMonths, clockOf, dayOf, instantAt, type Zones } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/rows.ts'
 import { OWN_SOURCE, type EventKind } from '../rules.ts'
 import { sell, type Sender } from './sell.ts'
 import { paidUntil, workOut } from './subscription-periods.ts'
+import { number, query, text, present } from '#server/db/query.ts'
 
 /** What is reported about a customer's subscription, under the teller's id. An end carries nothing but when and why. */
 export type SubscriptionEvent = {
@@ -39,7 +39,7 @@ export async function addSubscriptionEvents(
     reason,
     ...(settled && { settled_at: settled.at, settles_from: settled.from, settles_until: settled.until }),
   }))
-  const { rows } = await tx.execute<{ external_id: string; customer_id: number }>(sql`
+  const { rows } = await query(tx, { external_id: text, customer_id: number })`
     insert into subscription_events
       (source, external_id, customer_id, kind, at, day, until, plan, kobo, tickets, reason, settled_at, settles_from,
        settles_until)
@@ -50,7 +50,7 @@ export async function addSubscriptionEvents(
       `id text, customer bigint, kind text, at timestamptz, until timestamptz, plan text, kobo bigint, tickets integer,
        reason text, settled_at timestamptz, settles_from timestamptz, settles_until timestamptz`,
     )}
-    on conflict (source, external_id) do nothing returning external_id, customer_id`)
+    on conflict (source, external_id) do nothing returning external_id, customer_id`
   await workOut(tx, zone, [...new Set(rows.map((row) => row.customer_id))])
   return new Set(rows.map((row) => row.external_id))
 }
@@ -60,8 +60,8 @@ export type Term = { startsAt: Date; endsAt: Date }
 
 /** The term that one of our events reported. */
 export async function ourTerm(db: Db, id: string): Promise<Term | undefined> {
-  const { rows } = await db.execute<{ at: string; until: string }>(sql`
-    select at, until from subscription_events where source = ${OWN_SOURCE} and external_id = ${id}`)
+  const { rows } = await query(db, { at: text, until: present(text) })`
+    select at, until from subscription_events where source = ${OWN_SOURCE} and external_id = ${id}`
   return rows[0] && { startsAt: new Date(rows[0].at), endsAt: new Date(rows[0].until) }
 }
 

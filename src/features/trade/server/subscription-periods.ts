@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
+import { orNull, query, text } from '#server/db/query.ts'
 
 /** What it is to be active at an instant, of a subscription period `s`: its subscription is in force (docs/metrics.md). */
 export const inForce = (at: string | SQL): SQL => sql`s.starts_at <= ${at} and s.ends_at > ${at}`
@@ -11,8 +12,8 @@ export const isSubscriber = (customer: SQL, at: string | SQL): SQL =>
 
 /** Until when a customer has paid; undefined when nothing is in force or to come. */
 export async function paidUntil(db: Db, customerId: number, now: Date): Promise<Date | undefined> {
-  const { rows } = await db.execute<{ until: string | null }>(sql`
-    select max(ends_at) as until from subscription_periods where customer_id = ${customerId} and ends_at > ${now.toISOString()}`)
+  const { rows } = await query(db, { until: orNull(text) })`
+    select max(ends_at) as until from subscription_periods where customer_id = ${customerId} and ends_at > ${now.toISOString()}`
   return rows[0]?.until ? new Date(rows[0].until) : undefined
 }
 

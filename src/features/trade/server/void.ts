@@ -5,6 +5,7 @@ import type { Redemption } from './redeem.ts'
 import type { Refund } from './refund.ts'
 import { recordedAt, type Sale, type Sender } from './sell.ts'
 import type { Visits } from './visit.ts'
+import { bool, json, maybe, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 /**
  * Takes back what was reported: the rows go, and with them what each feature made of them (schema.sql says which). Whoever
@@ -14,9 +15,21 @@ import type { Visits } from './visit.ts'
 /** A purchase as it is stored, with the reporter's id of the customer where there is one. */
 export type SoldAs = Sale & { row: number; customerKnownAs: string | null }
 
-type Row = Omit<SoldAs, 'at' | 'lines'> & {
-  at: string
-  lines: (Omit<SoldAs['lines'][number], 'showAt'> & { showAt: string | null })[]
+const row = {
+  id: text,
+  payment: maybe(orNull(text)),
+  cinema: maybe(orNull(text)),
+  row: number,
+  channel: textOf<'web' | 'mobile' | 'not_specified'>(),
+  method: maybe(orNull(textOf<'cash' | 'card' | 'transfer' | 'voucher' | 'other' | 'ussd' | 'wallet'>())),
+  customer: maybe(orNull(number)),
+  buyer: json<NonNullable<Sale['buyer']>>(),
+  referral: maybe(orNull(text)),
+  taxKobo: orNull(number),
+  feeKobo: orNull(number),
+  customerKnownAs: orNull(text),
+  at: text,
+  lines: json<(Omit<SoldAs['lines'][number], 'showAt'> & { showAt: string | null })[]>(),
 }
 
 /** The id by which a reporter knows a customer, or ours where it does not. */
@@ -27,7 +40,7 @@ const customerKnownAs = (customer: SQL, source: string) => sql`
 
 /** A purchase that was reported under an id. */
 export async function soldAs(tx: Db, source: string, id: string, { lock = false } = {}): Promise<SoldAs | undefined> {
-  const { rows } = await tx.execute<Row>(sql`
+  const { rows } = await query(tx, row)`
     select p.id as row, p.external_id as id, p.at, p.channel, p.cinema_id as cinema, p.customer_id as customer,
       ${customerKnownAs(sql`p.customer_id`, source)} as "customerKnownAs",
       jsonb_build_object('name', p.buyer_name, 'email', p.buyer_email, 'phone', p.buyer_phone) as buyer,
@@ -37,11 +50,13 @@ export async function soldAs(tx: Db, source: string, id: string, { lock = false 
          'discountKobo', l.discount_kobo, 'product', l.product, 'productId', l.product_id, 'movie', l.movie_id,
          'showAt', l.show_at, 'seats', l.seats) order by l.n)
        from purchase_lines l where l.purchase_id = p.id) as lines
-    from purchases p where p.source = ${source} and p.external_id = ${id} ${lock ? sql`for update` : sql``}`)
+    from purchases p where p.source = ${source} and p.external_id = ${id} ${lock ? sql`for update` : sql``}`
   const [sold] = rows
   return (
     sold && {
       ...sold,
+      taxKobo: sold.taxKobo ?? undefined,
+      feeKobo: sold.feeKobo ?? undefined,
       at: new Date(sold.at),
       lines: sold.lines.map((line) => ({ ...line, showAt: line.showAt === null ? null : new Date(line.showAt) })),
     }
@@ -57,8 +72,16 @@ const REFUND = sql`
     (select jsonb_agg(jsonb_build_object('kind', l.kind, 'quantity', l.quantity, 'kobo', l.kobo, 'showDay', l.show_day)
        order by l.n) from refund_lines l where l.refund_id = r.id) as lines
   from refunds r join purchases p on p.id = r.purchase_id`
-const read = async (tx: Db, query: ReturnType<typeof sql>): Promise<RefundedAs[]> => {
-  const { rows } = await tx.execute<Omit<RefundedAs, 'at'> & { at: string }>(query)
+const read = async (tx: Db, statement: SQL): Promise<RefundedAs[]> => {
+  const { rows } = await query(tx, {
+    id: text,
+    reason: text,
+    purchase: number,
+    lines: json<RefundedAs['lines']>(),
+    row: number,
+    purchaseKnownAs: text,
+    at: text,
+  })(statement)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
@@ -113,11 +136,22 @@ export async function redeemedAs(
   id: string,
   { lock = false } = {},
 ): Promise<RedeemedAs | undefined> {
-  const { rows } = await tx.execute<Omit<RedeemedAs, 'at'> & { at: string }>(sql`
+  const { rows } = await query(tx, {
+    id: text,
+    day: text,
+    purchase: maybe(orNull(text)),
+    cinema: orNull(text),
+    tickets: number,
+    customer: orNull(number),
+    customerKnownAs: orNull(text),
+    bySubscription: bool,
+    showDay: text,
+    at: text,
+  })`
     select r.external_id as id, r.at, r.day, r.show_day as "showDay", r.cinema_id as cinema, r.customer_id as customer,
       ${customerKnownAs(sql`r.customer_id`, source)} as "customerKnownAs", r.tickets, r.by_subscription as "bySubscription",
       r.purchase_external_id as purchase
-    from redemptions r where r.source = ${source} and r.external_id = ${id} ${lock ? sql`for update` : sql``}`)
+    from redemptions r where r.source = ${source} and r.external_id = ${id} ${lock ? sql`for update` : sql``}`
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 
@@ -128,9 +162,14 @@ export async function visitedAs(
   id: string,
   { lock = false } = {},
 ): Promise<Visits | undefined> {
-  const { rows } = await tx.execute<Omit<Visits, 'at'> & { at: string }>(sql`
+  const { rows } = await query(tx, {
+    id: text,
+    count: number,
+    channel: textOf<'web' | 'mobile' | 'not_specified'>(),
+    at: text,
+  })`
     select external_id as id, at, channel, count from visits
-    where source = ${source} and external_id = ${id} ${lock ? sql`for update` : sql``}`)
+    where source = ${source} and external_id = ${id} ${lock ? sql`for update` : sql``}`
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 

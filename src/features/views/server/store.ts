@@ -5,20 +5,28 @@ import { sqlError, type Db } from '#server/db/connect.ts'
 import type { View } from '../contract.ts'
 import { refusalToShare, type Audience, type Query } from '../rules.ts'
 import { listViews, defaultViews } from './tables.ts'
+import { arrayOf, bool, json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** Whose views are read, with what they may do now. */
 type Me = Rights & { id: number }
 
-type Row = Pick<typeof listViews.$inferSelect, 'id' | 'list' | 'permission' | 'name' | 'query' | 'version'> & {
-  owner_id: number | null
-  role_id: number | null
-  is_for_all: boolean
-  role: string | null
+const row = {
+  id: number,
+  name: text,
+  list: text,
+  version: number,
+  query: json<Readonly<Record<string, string>>>(),
+  permission: arrayOf(text),
+  owner_id: orNull(number),
+  role_id: orNull(number),
+  is_for_all: bool,
+  role: orNull(text),
   /** Null of somebody who has left. */
-  email: string | null
-  first_name: string
-  last_name: string
+  email: orNull(text),
+  first_name: text,
+  last_name: text,
 }
+type Row = RowOf<typeof row>
 
 const toWire = (me: Me, row: Row): View => ({
   id: row.id,
@@ -35,7 +43,7 @@ const toWire = (me: Me, row: Row): View => ({
 
 const selected = sql`
   select v.id, v.list, v.permission, v.name, v.query, v.owner_id, v.role_id, v.is_for_all, v.version,
-    r.name as role, a.email, a.first_name, a.last_name
+    r.name as role, a.email, coalesce(a.first_name, '') as first_name, coalesce(a.last_name, '') as last_name
   from list_views v
   left join roles r on r.id = v.role_id
   left join admins a on a.id = v.owner_id and a.deleted_at is null`
@@ -47,9 +55,9 @@ const isFor = (me: Me): SQL => sql`(
     select role_id from admins where id = ${me.id} union all select role_id from cinema_roles where admin_id = ${me.id})))`
 
 async function seen(db: Db, me: Me, where: SQL): Promise<View[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query(db, row)`
     ${selected} where ${where} and ${isFor(me)}
-    order by v.list, lower(v.name) collate "und-x-icu", v.id`)
+    order by v.list, lower(v.name) collate "und-x-icu", v.id`
   return rows.filter(({ permission }) => !refusal(me, permission)).map((row) => toWire(me, row))
 }
 

@@ -9,15 +9,17 @@ import type { PersonalData } from '#server/person.ts'
 import { readCode, type VoucherState } from '../rules.ts'
 import { keysToReadWith } from './keys.ts'
 import { stateOn } from './store.ts'
+import { number, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** A voucher for whoever gives it to somebody. */
-export type Given = { id: number; last4: string; recipient: string; state: VoucherState; version: number }
+export const givenRow = { id: number, last4: text, recipient: text, state: textOf<VoucherState>(), version: number }
+export type Given = RowOf<typeof givenRow>
 
 const read = async (db: Db, groupId: number, today: Day, where: SQL): Promise<Given[]> =>
   (
-    await db.execute<Given>(sql`
+    await query(db, givenRow)`
       select v.id, v.last4, v.recipient, ${stateOn(today)} as state, v.version from vouchers v
-      where v.group_id = ${groupId} and ${where}`)
+      where v.group_id = ${groupId} and ${where}`
   ).rows
 
 /** The next vouchers of a group that are unused and nobody's, but for some. */
@@ -45,10 +47,10 @@ export async function vouchersOfRecipients(db: Db, groupId: number, today: Day, 
 /** Vouchers that a person can still use, as far as they are written down for them. */
 export const owedVouchers: NonNullable<PersonalData['owed']> = async (db, { names, emails }, { now, zone }) => {
   const recipients = [...names, ...emails].map((name) => name.toLowerCase())
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await query(db, { n: number })`
     select count(*)::int as n from vouchers v
     where v.state = 'unused' and v.recipient <> '' and lower(v.recipient) = any(${listOf(recipients, 'text')})
-      and (v.expires_on is null or v.expires_on >= ${dayOf(now, zone)})`)
+      and (v.expires_on is null or v.expires_on >= ${dayOf(now, zone)})`
   return rows[0]!.n
     ? [{ text: `${counted(rows[0]!.n, 'unused voucher')} under this name, which can still be redeemed` }]
     : []

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import type { vouchers } from '../contract.ts'
 import { messages, TERM_MONTHS } from '../rules.ts'
+import { bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 export type Redemption = {
   lookup: Buffer
@@ -18,20 +19,21 @@ export type Redemption = {
 }
 type Reply = Input<(typeof vouchers)['redeem']['reply']>
 
-type Row = {
-  id: number
-  company_name: string
-  plan_id: number
-  plan: string
-  kobo: number
-  tickets: number
-  state: 'unused' | 'redeemed' | 'void'
-  expires_on: string | null
-  redeemed_at: string | null
-  redeemed_source: string | null
-  reference: string | null
-  customer_id: number | null
+const row = {
+  id: number,
+  company_name: text,
+  plan_id: number,
+  plan: text,
+  kobo: number,
+  tickets: number,
+  state: textOf<'unused' | 'redeemed' | 'void'>(),
+  expires_on: orNull(text),
+  redeemed_at: orNull(text),
+  redeemed_source: orNull(text),
+  reference: orNull(text),
+  customer_id: orNull(number),
 }
+type Row = RowOf<typeof row>
 
 /**
  * Redeems a voucher in the open transaction. Of many at once one finds it unused: the others wait for its row and find it
@@ -43,11 +45,11 @@ export async function redeem(tx: Db, redemption: Redemption, now: Date, zones: Z
   // Before the voucher, as whoever tells of a customer's subscriptions holds them first.
   const customer =
     redemption.customerId === undefined ? undefined : await lockCustomer(tx, by.source, redemption.customerId)
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const { rows } = await query(tx, { id: number })`
     update vouchers set state = 'redeemed', redeemed_at = ${now.toISOString()}, redeemed_source = ${by.source},
       redeemed_by = ${by.name}, reference = ${reference ?? null}, customer_id = ${customer ?? null}, version = version + 1
     where lookup = ${redemption.lookup} and state = 'unused' and (expires_on is null or expires_on >= ${dayOf(now, zones.zone)})
-    returning id`)
+    returning id`
   const voucher = await find(tx, redemption.lookup)
   if (!voucher) throw notFound('voucher')
   if (rows.length === 0) {
@@ -60,10 +62,10 @@ export async function redeem(tx: Db, redemption: Redemption, now: Date, zones: Z
 
 const find = async (tx: Db, lookup: Buffer): Promise<Row | undefined> =>
   (
-    await tx.execute<Row>(sql`
+    await query(tx, row)`
       select v.id, g.company_name, g.plan_id, g.plan, g.kobo, g.tickets, v.state, v.expires_on, v.redeemed_at,
         v.redeemed_source, v.reference, v.customer_id
-      from vouchers v join voucher_groups g on g.id = v.group_id where v.lookup = ${lookup}`)
+      from vouchers v join voucher_groups g on g.id = v.group_id where v.lookup = ${lookup}`
   ).rows[0]
 
 /** The first answer was lost, and the program asks again. */
@@ -85,8 +87,8 @@ async function lockCustomer(tx: Db, source: string, id: string): Promise<number>
   const from = isOurId(id) ? OWN_SOURCE : source
   const read = async (condition: ReturnType<typeof sql>) =>
     (
-      await tx.execute<{ id: number; merged_into: number | null; is_erased: boolean }>(sql`
-        select id, merged_into, erased_at is not null as is_erased from customers where ${condition} for no key update`)
+      await query(tx, { id: number, merged_into: orNull(number), is_erased: bool })`
+        select id, merged_into, erased_at is not null as is_erased from customers where ${condition} for no key update`
     ).rows[0]
   let found = await read(sql`source = ${from} and external_id = ${id}`)
   while (found?.merged_into != null) found = await read(sql`id = ${found.merged_into}`)

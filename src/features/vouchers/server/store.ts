@@ -8,14 +8,16 @@ import { byKeys, keysOfPage, sortOf, type Slice, type Key, type Selection } from
 import { hasTerms } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
 import type { VoucherState } from '../rules.ts'
+import { json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-export type Plan = { id: number; name: string; kobo: number; tickets: number }
+export const planRow = { id: number, name: text, kobo: number, tickets: number }
+export type Plan = RowOf<typeof planRow>
 
 /** The plans that are sold, in their order. */
 export const plansOnSale = async (db: Db): Promise<Plan[]> =>
   (
-    await db.execute<Plan>(sql`
-      select id, name, kobo, tickets from plans where retired_at is null order by place, id`)
+    await query(db, planRow)`
+      select id, name, kobo, tickets from plans where retired_at is null order by place, id`
   ).rows
 
 /** `zone`: whose days are meant, where any are. */
@@ -38,25 +40,26 @@ const groupsWhere = ({ search, plan, quantity, created, expires, zone = 'UTC' }:
     isOnDates(expires, sql`g.expires_on`),
   ])
 
-type GroupRow = {
-  id: number
-  company_name: string
-  quantity: number
-  created_at: string
-  generated_by_id: number | null
-  generated_by: string
-  approved_by: string
-  comment: string
-  plan_id: number
-  plan: string
-  kobo: number
-  expires_on: Day | null
-  made: number
-  unused: number
-  expired: number
-  redeemed: number
-  voided: number
+const groupRow = {
+  id: number,
+  company_name: text,
+  quantity: number,
+  created_at: text,
+  generated_by_id: orNull(number),
+  generated_by: text,
+  approved_by: text,
+  comment: text,
+  plan_id: number,
+  plan: text,
+  kobo: number,
+  expires_on: orNull(text),
+  made: number,
+  unused: number,
+  expired: number,
+  redeemed: number,
+  voided: number,
 }
+type GroupRow = RowOf<typeof groupRow>
 
 const groupColumns = sql`
   g.id, g.company_name, g.quantity, g.created_at, g.generated_by_id, g.generated_by, g.approved_by, g.comment, g.plan_id,
@@ -99,32 +102,32 @@ export function groupsSelected(filter: GroupFilter): Selection {
 
 export async function pageOfGroups(db: Db, filter: GroupFilter, today: Day, page: Slice): Promise<ListedGroup[]> {
   const selection = groupsSelected(filter)
-  const { rows } = await db.execute<GroupRow>(sql`
+  const { rows } = await query(db, groupRow)`
     with page as (${keysOfPage(selection, page)})
     select ${groupColumns}
     from page join voucher_groups g on g.id = page.k1 ${usageOn(today)}
-    order by ${byKeys(selection)}`)
+    order by ${byKeys(selection)}`
   return rows.map(toGroup)
 }
 
 export async function countOfGroups(db: Db, filter: GroupFilter): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from voucher_groups g where ${groupsWhere(filter)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from voucher_groups g where ${groupsWhere(filter)}`
   return rows[0]!.n
 }
 
 export async function findGroup(db: Db, id: number, today: Day): Promise<ListedGroup | undefined> {
-  const { rows } = await db.execute<GroupRow>(sql`
-    select ${groupColumns} from voucher_groups g ${usageOn(today)} where g.id = ${id}`)
+  const { rows } = await query(db, groupRow)`
+    select ${groupColumns} from voucher_groups g ${usageOn(today)} where g.id = ${id}`
   return rows.map(toGroup)[0]
 }
 
 /** For the palette: the newest groups by a part of their words. */
 export const groupsCalled = async (db: Db, search: string, limit: number) =>
   (
-    await db.execute<{ id: number; company: string; quantity: number; plan: string }>(sql`
+    await query(db, { id: number, company: text, quantity: number, plan: text })`
       select g.id, g.company_name as company, g.quantity, g.plan from voucher_groups g where ${groupsWhere({ search })}
-      order by g.created_at desc, g.id desc limit ${limit}`)
+      order by g.created_at desc, g.id desc limit ${limit}`
   ).rows
 
 export async function isGroup(db: Db, id: number): Promise<boolean> {
@@ -144,12 +147,12 @@ type NewGroup = {
 
 export async function addGroup(tx: Db, group: NewGroup, now: Date): Promise<number> {
   const { plan, by } = group
-  const { rows } = await tx.execute<{ id: number }>(sql`
+  const { rows } = await query(tx, { id: number })`
     insert into voucher_groups (company_name, quantity, approved_by, comment, plan_id, plan, kobo, tickets, expires_on,
       generated_by_id, generated_by, created_at)
     values (${group.companyName}, ${group.quantity}, ${group.approvedBy}, ${group.comment}, ${plan.id}, ${plan.name},
       ${plan.kobo}, ${plan.tickets}, ${group.expiresOn}, ${by.id}, ${by.name}, ${now.toISOString()})
-    returning id`)
+    returning id`
   return rows[0]!.id
 }
 
@@ -185,24 +188,25 @@ export const vouchersWhere = (
 
 export const stateOn = (today: Day) => sql`case when ${conditionOf.expired(today)} then 'expired' else v.state end`
 
-type VoucherRow = {
-  id: number
-  group_id: number
-  last4: string
-  state: VoucherState
-  recipient: string
-  expires_on: Day | null
-  redeemed_at: string | null
-  redeemed_by: string | null
-  reference: string | null
-  customer_id: number | null
-  customer: string | null
-  voided_at: string | null
-  replaced_by: string | null
-  version: number
-  lookup: Buffer
-  sealed: Buffer
+const voucherRow = {
+  id: number,
+  group_id: number,
+  last4: text,
+  state: textOf<VoucherState>(),
+  recipient: text,
+  expires_on: orNull(text),
+  redeemed_at: orNull(text),
+  redeemed_by: orNull(text),
+  reference: orNull(text),
+  customer_id: orNull(number),
+  customer: orNull(text),
+  voided_at: orNull(text),
+  replaced_by: orNull(text),
+  version: number,
+  lookup: json<Buffer>(),
+  sealed: json<Buffer>(),
 }
+type VoucherRow = RowOf<typeof voucherRow>
 
 /** A voucher with its group, and its code as it is kept. */
 export type StoredVoucher = Voucher & { groupId: number; lookup: Buffer; sealed: Buffer }
@@ -228,13 +232,13 @@ const toVoucher = (row: VoucherRow): StoredVoucher => ({
 
 const readVouchers = async (db: Db, today: Day, condition: SQL, more = sql``): Promise<StoredVoucher[]> =>
   (
-    await db.execute<VoucherRow>(sql`
+    await query(db, voucherRow)`
       select v.id, v.group_id, v.last4, ${stateOn(today)} as state,
         v.recipient, v.expires_on, v.redeemed_at, v.redeemed_by, v.reference, v.customer_id,
         trim(c.first_name || ' ' || c.last_name) as customer, v.voided_at, r.last4 as replaced_by, v.version, v.lookup,
         v.sealed
       from vouchers v left join customers c on c.id = v.customer_id left join vouchers r on r.id = v.replaced_by
-      where ${condition} order by v.id ${more}`)
+      where ${condition} order by v.id ${more}`
   ).rows.map(toVoucher)
 
 /**
@@ -258,8 +262,8 @@ export const pageOfVouchers = (
   )
 
 export async function countOfVouchers(db: Db, groupId: number, filter: VoucherFilter, today: Day): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from vouchers v where ${vouchersWhere(groupId, filter, today)}`)
+  const { rows } = await query(db, { n: number })`
+    select count(*)::int as n from vouchers v where ${vouchersWhere(groupId, filter, today)}`
   return rows[0]!.n
 }
 
@@ -289,8 +293,8 @@ export const lockVoucher = async (tx: Db, id: number, today: Day): Promise<Store
 
 /** The group that a voucher is of. */
 export async function groupOf(db: Db, voucherId: number): Promise<{ id: number; companyName: string }> {
-  const { rows } = await db.execute<{ id: number; name: string }>(sql`
-    select g.id, g.company_name as name from vouchers v join voucher_groups g on g.id = v.group_id where v.id = ${voucherId}`)
+  const { rows } = await query(db, { id: number, name: text })`
+    select g.id, g.company_name as name from vouchers v join voucher_groups g on g.id = v.group_id where v.id = ${voucherId}`
   return { id: rows[0]!.id, companyName: rows[0]!.name }
 }
 
@@ -340,10 +344,10 @@ export async function addVouchers(tx: Db, groupId: number, list: readonly NewVou
   }))
   const rows = sql`jsonb_to_recordset(${JSON.stringify(rowsToAdd)}::jsonb) as x(
     n integer, lookup text, sealed text, last4 text, recipient text, expires_on date, replaces bigint)`
-  const added = await tx.execute<{ id: number }>(sql`
+  const added = await query(tx, { id: number })`
     insert into vouchers (group_id, lookup, sealed, last4, recipient, expires_on)
     select ${groupId}, decode(x.lookup, 'hex'), decode(x.sealed, 'hex'), x.last4, x.recipient, x.expires_on
-    from ${rows} order by x.n returning id`)
+    from ${rows} order by x.n returning id`
   if (list.some(({ replaces }) => replaces !== undefined))
     await tx.execute(sql`
       update vouchers v set replaced_by = added.id from ${rows} join vouchers added on added.lookup = decode(x.lookup, 'hex')
@@ -353,15 +357,15 @@ export async function addVouchers(tx: Db, groupId: number, list: readonly NewVou
 
 /** A group whose codes are not all there, locked until the transaction ends; undefined when they are. */
 export async function lockUnmade(tx: Db, groupId: number) {
-  const { rows } = await tx.execute<{ quantity: number; made: number; expires_on: Day | null }>(sql`
-    select quantity, made, expires_on from voucher_groups where id = ${groupId} and made < quantity for update`)
+  const { rows } = await query(tx, { quantity: number, made: number, expires_on: orNull(text) })`
+    select quantity, made, expires_on from voucher_groups where id = ${groupId} and made < quantity for update`
   return rows[0]
 }
 export const noteMade = (tx: Db, groupId: number, count: number) =>
   tx.execute(sql`update voucher_groups set made = made + ${count} where id = ${groupId}`)
 
 export const unmadeGroups = async (db: Db): Promise<number[]> =>
-  (await db.execute<{ id: number }>(sql`select id from voucher_groups where made < quantity order by id`)).rows.map(
+  (await query(db, { id: number })`select id from voucher_groups where made < quantity order by id`).rows.map(
     ({ id }) => id,
   )
 
@@ -377,8 +381,8 @@ export async function groupsRunningLow(
   now: Date,
 ): Promise<{ id: number; company: string; quantity: number; left: number }[]> {
   const since = new Date(now.getTime() - IN_USE_DAYS * 86_400_000).toISOString()
-  type Low = { id: number; company: string; quantity: number; left: number }
-  const { rows } = await db.execute<Low>(sql`
+  const lowRow = { id: number, company: text, quantity: number, left: number }
+  const { rows } = await query(db, lowRow)`
     select g.id, g.company_name as company, g.quantity, l.n::int as "left" from voucher_groups g
     cross join lateral (
       select count(*) as n from (
@@ -391,6 +395,6 @@ export async function groupsRunningLow(
       and l.n between 1 and g.quantity / ${LOW.share}::integer
       and exists (
         select from vouchers v where v.group_id = g.id and v.state = 'redeemed' and v.redeemed_at >= ${since})
-    order by g.id`)
+    order by g.id`
   return rows
 }

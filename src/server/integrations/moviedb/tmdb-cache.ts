@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import { atOnce, rowsIn, type Retention } from '../../retention.ts'
 import { moviedbCache } from './tables.ts'
+import { json, query } from '../../db/query.ts'
 
 type MovieDatabaseCache = {
   /** What is known under the key, or what `fetch` answers, stored for so long; undefined is not stored. */
@@ -12,9 +13,9 @@ type MovieDatabaseCache = {
 /** Answers that all servers of a chain share; what `fetch` fails with is passed on and leaves no trace. */
 export const movieDatabaseCache = (db: Db, clock: Clock): MovieDatabaseCache => ({
   through: async <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => {
-    const found = await db.execute<{ value: T }>(
-      sql`select value from moviedb_cache where key = ${key} and expires_at > ${clock.now().toISOString()}`,
-    )
+    const found = await query(db, {
+      value: json<T>(),
+    })`select value from moviedb_cache where key = ${key} and expires_at > ${clock.now().toISOString()}`
     if (found.rows[0]) return found.rows[0].value
     const value = await fetch()
     if (value === undefined) return

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { listOf } from '../../db/rows.ts'
+import { number, query, text } from '../../db/query.ts'
 
 /** A charge that the embedded payments made. */
 export type StoredCharge = { id: number; reference: string; token: string; email: string; kobo: number; at: Date }
@@ -10,21 +11,21 @@ export async function keepCharge(
   db: Db,
   { reference, token, email, kobo, at }: Omit<StoredCharge, 'id'>,
 ): Promise<StoredCharge | undefined> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     insert into payments_embedded (reference, token, email, kobo, at)
     values (${reference}, ${token}, ${email}, ${kobo}, ${at.toISOString()})
-    on conflict (reference) do nothing returning id`)
+    on conflict (reference) do nothing returning id`
   return rows[0] && { id: rows[0].id, reference, token, email, kobo, at }
 }
 
 export async function chargeOf(db: Db, reference: string): Promise<StoredCharge | undefined> {
-  const { rows } = await db.execute<Omit<StoredCharge, 'at'> & { at: string }>(sql`
-    select id, reference, token, email, kobo, at from payments_embedded where reference = ${reference}`)
+  const { rows } = await query(db, { email: text, id: number, reference: text, kobo: number, token: text, at: text })`
+    select id, reference, token, email, kobo, at from payments_embedded where reference = ${reference}`
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 
 export async function tokenOfCharge(db: Db, id: number): Promise<string | undefined> {
-  const { rows } = await db.execute<{ token: string }>(sql`select token from payments_embedded where id = ${id}`)
+  const { rows } = await query(db, { token: text })`select token from payments_embedded where id = ${id}`
   return rows[0]?.token
 }
 
@@ -44,7 +45,7 @@ export async function keepRefund(
   db: Db,
   { chargeId, kobo, reference, isPaid, at }: NewRefund,
 ): Promise<number | undefined> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const { rows } = await query(db, { id: number })`
     with charge as (
       select id, coalesce(${kobo ?? null}::bigint, kobo - refunded_kobo) as back
       from payments_embedded where id = ${chargeId} for update
@@ -54,14 +55,14 @@ export async function keepRefund(
       returning c.id, charge.back
     )
     insert into payments_embedded_refunds (charge_id, reference, kobo, at)
-    select id, ${reference ?? null}, back, ${at.toISOString()} from paid returning id`)
+    select id, ${reference ?? null}, back, ${at.toISOString()} from paid returning id`
   return rows[0]?.id
 }
 
 export async function refundOf(db: Db, reference: string): Promise<StoredRefund | undefined> {
-  const { rows } = await db.execute<{ id: number; token: string; at: string }>(sql`
+  const { rows } = await query(db, { id: number, token: text, at: text })`
     select r.id, c.token, r.at from payments_embedded_refunds r join payments_embedded c on c.id = r.charge_id
-    where r.reference = ${reference}`)
+    where r.reference = ${reference}`
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 
@@ -71,19 +72,26 @@ export async function chargesBetween(
   [from, until]: [Date, Date],
   { limit, offset = 0 }: { limit?: number; offset?: number } = {},
 ): Promise<StoredCharge[]> {
-  const { rows } = await db.execute<Omit<StoredCharge, 'at'> & { at: string }>(sql`
+  const { rows } = await query(db, { email: text, id: number, reference: text, kobo: number, token: text, at: text })`
     select id, reference, token, email, kobo, at from payments_embedded
     where at >= ${from.toISOString()} and at < ${until.toISOString()}
-    order by payments_embedded.at, id limit ${limit ?? null} offset ${offset}`)
+    order by payments_embedded.at, id limit ${limit ?? null} offset ${offset}`
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
 /** Refunds of a time, oldest first. */
 export async function refundsBetween(db: Db, [from, until]: [Date, Date]): Promise<RefundOfCharge[]> {
-  const { rows } = await db.execute<Omit<RefundOfCharge, 'at'> & { at: string }>(sql`
+  const { rows } = await query(db, {
+    id: number,
+    kobo: number,
+    token: text,
+    chargeId: number,
+    chargeReference: text,
+    at: text,
+  })`
     select r.id, c.token, r.at, c.id as "chargeId", c.reference as "chargeReference", r.kobo
     from payments_embedded_refunds r join payments_embedded c on c.id = r.charge_id
-    where r.at >= ${from.toISOString()} and r.at < ${until.toISOString()} order by r.at, r.id`)
+    where r.at >= ${from.toISOString()} and r.at < ${until.toISOString()} order by r.at, r.id`
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 

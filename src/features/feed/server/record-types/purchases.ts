@@ -11,6 +11,7 @@ import { byId, instantOrNone, outcomesOf, type Outcome, type Ingester, type Inge
 import { ingestUnlessVoided } from '../corrected.ts'
 import { removeQuarantined } from '../quarantine.ts'
 import { lockForPurchases } from './locks.ts'
+import { json, query } from '#server/db/query.ts'
 
 /** Adds purchases and their lines; refunds of them that came before them are taken now. */
 export const ingestPurchases: Ingester<'purchases'> = (at, sent) =>
@@ -71,11 +72,11 @@ const buyerOf = ({ name, email, phone }: FeedRecord<'purchases'>) => ({ name, em
  */
 export async function ingestPendingRefunds(at: IngestContext, purchases: string[]) {
   const { db, source, log } = at
-  const { rows } = await db.execute<{ line: FeedRecord<'refunds'> }>(sql`
+  const { rows } = await query(db, { line: json<FeedRecord<'refunds'>>() })`
     select record as line from quarantined_records
     where source = ${source} and record_type = 'refunds' and pending_for = any(${listOf(purchases, 'text')})
       and reason is null and rejected_at is null
-    order by external_id for update`)
+    order by external_id for update`
   if (rows.length === 0) return
   const lines = rows.map((row) => row.line)
   const outcomes = await ingestUnlessVoided(at, 'refunds', lines, (some) =>

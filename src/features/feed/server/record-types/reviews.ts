@@ -1,15 +1,15 @@
-import { sql } from 'drizzle-orm'
 import { addReviews, reviewsReportedOtherwise } from '#features/movies/server/public.ts'
 import { listOf } from '#server/db/rows.ts'
 import { byId, outcomesOf, rejected, utc, type Ingester } from './ingest-context.ts'
+import { query, text } from '#server/db/query.ts'
 
 /** What customers say of movies of the chain. */
 export const ingestReviews: Ingester<'reviews'> = async (at, lines) => {
   const { db, source } = at
   const movieIds = listOf([...new Set(lines.map((line) => line.movie_id))], 'text')
   // Their likes and dislikes are counted in them: they are held in one order, as everywhere.
-  const movies = await db.execute<{ id: string }>(sql`
-    select id from movies where id = any(${movieIds}) order by id for no key update`)
+  const movies = await query(db, { id: text })`
+    select id from movies where id = any(${movieIds}) order by id for no key update`
   const known = new Set(movies.rows.map(({ id }) => id))
   const good = lines.filter((line) => known.has(line.movie_id))
   const rows = byId(good).map((line) => ({ ...line, at: utc(line.at) }))

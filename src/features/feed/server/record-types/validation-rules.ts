@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { showCount } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { followedSince, unknownCinemas } from '#features/cinemas/server/public.ts'
@@ -9,6 +8,7 @@ import type { FeedRecord } from '../../records-contract.ts'
 import { priceBaselineAt, type PriceBaseline } from '../price-baselines.ts'
 import { wrongContact } from './contacts.ts'
 import { quarantined, type Outcome, type IngestContext } from './ingest-context.ts'
+import { json, orNull, query, text } from '#server/db/query.ts'
 
 type Purchase = FeedRecord<'purchases'>
 
@@ -109,20 +109,20 @@ async function paidWith(db: Db, source: string, lines: readonly Purchase[]) {
   const keys = new Map<string, string>()
   const paid = new Map<string, SoldBy[]>()
   if (!sales.length) return { keys, paid }
-  const { rows: keyed } = await db.execute<{ id: string; reference: string; moment: string | null; key: string }>(sql`
+  const { rows: keyed } = await query(db, { id: text, reference: text, moment: orNull(text), key: text })`
     select x.id, x.reference, m.moment, concat_ws(' at ', x.reference, m.moment) as key
     from ${rowsOf(sales, 'id text, at timestamptz, channel text, reference text, method text')}
       cross join lateral (
         select case when paid_by(${source}, x.reference, x.channel, x.method) <> 'provider' then x.at end as moment
-      ) m`)
+      ) m`
   for (const { id, key } of keyed) keys.set(id, key)
-  const { rows } = await db.execute<{
-    key: string
-    id: string
-    at: string
-    cinema: string | null
-    lines: Part[] | null
-  }>(sql`
+  const { rows } = await query(db, {
+    key: text,
+    id: text,
+    at: text,
+    cinema: orNull(text),
+    lines: orNull(json<Part[]>()),
+  })`
     select x.key, p.* from ${rowsOf([...new Map(keyed.map((one) => [one.key, one])).values()], 'key text, reference text, moment timestamptz')}
       cross join lateral (
         select p.external_id as id, p.at, p.cinema_id as cinema, (
@@ -132,7 +132,7 @@ async function paidWith(db: Db, source: string, lines: readonly Purchase[]) {
         where p.source = ${source} and p.payment_reference = x.reference
           and p.at between coalesce(x.moment, '-infinity') and coalesce(x.moment, 'infinity')
         order by p.at, p.id limit ${MOST_COMPARED}
-      ) p`)
+      ) p`
   for (const { key, at, lines, ...row } of rows)
     paid.set(key, [...(paid.get(key) ?? []), { ...row, at: Date.parse(at), lines: linesOf(lines ?? []) }])
   return { keys, paid }
