@@ -9,7 +9,12 @@ const ADDRESS = 'http://127.0.0.1:5173'
 ensureInstalled()
 
 const port = process.env.PORT || '4400'
-const env = { PORT: port, LOG_LEVEL: process.env.LOG_LEVEL || 'warn', PUBLIC_URL: process.env.PUBLIC_URL || ADDRESS }
+const env = {
+  NODE_ENV: 'development',
+  PORT: port,
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+  PUBLIC_URL: process.env.PUBLIC_URL || ADDRESS,
+}
 const server = start(['--watch', '--watch-preserve-output', 'src/app/main.ts'], { env })
 await Promise.race([server.done, answers(`http://127.0.0.1:${port}/api/health/live`)])
 const vite = ['--configLoader', 'native', '--host', '127.0.0.1', '--port', new URL(ADDRESS).port, '--strictPort']

@@ -20,6 +20,9 @@ export function tablesIn(files: Map<string, string>): Tables {
       tables.owners.set(name!, ownerOf(file))
       tables.inCode.set(inCode!, name!)
     }
+  for (const [file, text] of files)
+    for (const [, name] of (/SQL_TABLES = \[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g))
+      tables.owners.set(name!, ownerOf(file))
   return tables
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/db/columns.ts'
 
 export const auditLog = pgTable('audit_log', {
@@ -27,8 +27,5 @@ export const auditLog = pgTable('audit_log', {
   searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
-/** Lines that are still to be written to standard output, each claimed by the server that writes it. */
-export const auditOutbox = pgTable('audit_outbox', {
-  id: bigint({ mode: 'number' }).primaryKey(),
-  claimedAt: instant('claimed_at'),
-})
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['audit_outbox']

@@ -27,7 +27,7 @@ export const admins = pgTable('admins', {
   dateLanguage: text('date_language', { enum: dateLanguages }).notNull().default('en'),
   profileImage: text('profile_image'),
   userType: text('user_type', { enum: ['Admin', 'Super Admin', 'Editor'] }).notNull(),
-  roleId: integer('role_id').references(() => roles.id),
+  roleId: integer('role_id'),
   /** None of somebody who is invited, or signs in otherwise. */
   passwordHash: text('password_hash'),
   /** Until when an invitation that is not accepted yet is good. */
@@ -46,21 +46,15 @@ export const admins = pgTable('admins', {
 /** A role that somebody has for some cinemas: those of states, and chosen ones. */
 export const cinemaRoles = pgTable('cinema_roles', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  adminId: integer('admin_id')
-    .notNull()
-    .references(() => admins.id, { onDelete: 'cascade' }),
-  roleId: integer('role_id')
-    .notNull()
-    .references(() => roles.id),
+  adminId: integer('admin_id').notNull(),
+  roleId: integer('role_id').notNull(),
   states: integer().array().notNull(),
   cinemas: text().array().notNull(),
 })
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().defaultRandom(),
-  adminId: integer('admin_id')
-    .notNull()
-    .references(() => admins.id),
+  adminId: integer('admin_id').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
   /** By when it must be used again; never after `endsAt`. */
   expiresAt: instant('expires_at').notNull(),
@@ -83,9 +77,7 @@ export const sessions = pgTable('sessions', {
 export const adminNetworks = pgTable(
   'admin_networks',
   {
-    adminId: integer('admin_id')
-      .notNull()
-      .references(() => admins.id),
+    adminId: integer('admin_id').notNull(),
     network: text().notNull(),
     lastAt: instant('last_at').notNull(),
   },
@@ -96,9 +88,7 @@ export const adminNetworks = pgTable(
 export const adminDevices = pgTable(
   'admin_devices',
   {
-    adminId: integer('admin_id')
-      .notNull()
-      .references(() => admins.id),
+    adminId: integer('admin_id').notNull(),
     device: text().notNull(),
     network: text().notNull(),
     lastAt: instant('last_at').notNull(),
@@ -108,36 +98,28 @@ export const adminDevices = pgTable(
 
 export const refreshTokens = pgTable('refresh_tokens', {
   tokenHash: bytea('token_hash').primaryKey(),
-  sessionId: uuid('session_id')
-    .notNull()
-    .references(() => sessions.id),
+  sessionId: uuid('session_id').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
   usedAt: instant('used_at'),
 })
 
 export const passwordResets = pgTable('password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),
-  adminId: integer('admin_id')
-    .notNull()
-    .references(() => admins.id),
+  adminId: integer('admin_id').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })
 
 export const invitations = pgTable('invitations', {
   tokenHash: bytea('token_hash').primaryKey(),
-  adminId: integer('admin_id')
-    .notNull()
-    .references(() => admins.id),
+  adminId: integer('admin_id').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })
 
 export const passkeys = pgTable('passkeys', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  adminId: integer('admin_id')
-    .notNull()
-    .references(() => admins.id),
+  adminId: integer('admin_id').notNull(),
   /** Base64url, as browsers name it. */
   credentialId: text('credential_id').notNull(),
   publicKey: bytea('public_key').notNull(),
@@ -150,9 +132,7 @@ export const passkeys = pgTable('passkeys', {
 })
 
 export const authenticators = pgTable('authenticators', {
-  adminId: integer('admin_id')
-    .primaryKey()
-    .references(() => admins.id),
+  adminId: integer('admin_id').primaryKey(),
   sealedSecret: bytea('sealed_secret').notNull(),
   confirmedAt: instant('confirmed_at').notNull(),
   /** The step of 30 seconds of the last code that was taken. */
@@ -161,9 +141,7 @@ export const authenticators = pgTable('authenticators', {
 
 export const recoveryCodes = pgTable('recovery_codes', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  adminId: integer('admin_id')
-    .notNull()
-    .references(() => admins.id),
+  adminId: integer('admin_id').notNull(),
   codeHash: text('code_hash').notNull(),
   createdAt: instant('created_at').notNull(),
   usedAt: instant('used_at'),
@@ -173,8 +151,8 @@ export const challenges = pgTable('challenges', {
   tokenHash: bytea('token_hash').primaryKey(),
   purpose: text({ enum: ['sign-in', 'passkey', 'confirm', 'add-passkey', 'add-authenticator'] }).notNull(),
   /** Nobody's, where a passkey says who it is. */
-  adminId: integer('admin_id').references(() => admins.id),
-  sessionId: uuid('session_id').references(() => sessions.id),
+  adminId: integer('admin_id'),
+  sessionId: uuid('session_id'),
   /** The sealed secret of an authenticator app that is not confirmed yet. */
   data: bytea(),
   tries: integer().notNull().default(0),
@@ -202,13 +180,13 @@ export const serviceTokens = pgTable('service_tokens', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
   /** None is left of a role that was deleted. */
-  roleId: integer('role_id').references(() => roles.id, { onDelete: 'set null' }),
+  roleId: integer('role_id'),
   /** None of one that was approved, until its secret is fetched. */
   keyHash: bytea('key_hash'),
   last4: text().notNull(),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
-  createdById: integer('created_by_id').references(() => admins.id),
+  createdById: integer('created_by_id'),
   expiresAt: instant('expires_at').notNull(),
   lastUsedAt: instant('last_used_at'),
   revokedAt: instant('revoked_at'),

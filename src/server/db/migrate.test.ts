@@ -17,13 +17,6 @@ const steps = async () => {
 }
 const ROUTINES = 'functions, triggers and views'
 
-describe('the database', () => {
-  /** Whoever changes a migration or a routine on purpose has it written anew with `vitest -u`, and commits what changed. */
-  it('is what catalog.txt says', async () => {
-    await expect(await catalogOf(database.pool)).toMatchFileSnapshot('catalog.txt')
-  })
-})
-
 describe('a database that other files made', () => {
   const LATER = '0999_of_the_next_release.sql'
 

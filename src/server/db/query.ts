@@ -36,7 +36,8 @@ export const query =
 
 /** What a connection answered, of rows that are described. */
 export function described<S extends Shape>(shape: S, result: Result): Described<S> {
-  if (IS_CHECKED) check(shape, result)
+  // A test's stand-in for a database has no fields.
+  if (IS_CHECKED && result.fields) check(shape, result)
   return result as never
 }
 

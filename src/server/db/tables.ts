@@ -1,5 +1,4 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '#server/db/columns.ts'
 
 /** What the application keeps about itself. */
 export const settings = pgTable('settings', {
@@ -7,9 +6,5 @@ export const settings = pgTable('settings', {
   value: jsonb().notNull(),
 })
 
-/** Which files were applied, and what they held. */
-export const migrations = pgTable('migrations', {
-  file: text().primaryKey(),
-  at: instant('at').notNull().defaultNow(),
-  hash: text().notNull(),
-})
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['migrations']

@@ -32,8 +32,5 @@ export const linkVisitors = pgTable('link_visitors', {
   at: instant('at').notNull(),
 })
 
-/** When each job that runs by itself last did. */
-export const jobRuns = pgTable('job_runs', {
-  name: text().primaryKey(),
-  at: instant('at').notNull(),
-})
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['job_runs']

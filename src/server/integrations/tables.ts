@@ -1,15 +1,6 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '#server/db/columns.ts'
 
-/** What a connection to the outside last did. */
-export const integrationStates = pgTable('integration_states', {
-  name: text().primaryKey(),
-  lastSuccessAt: instant('last_success_at'),
-  failingSince: instant('failing_since'),
-  reason: text(),
-  lastFailureAt: instant('last_failure_at'),
-})
-
 /** Records of outside systems that cannot be read. */
 export const unreadRecords = pgTable(
   'unread_records',
@@ -24,3 +15,6 @@ export const unreadRecords = pgTable(
   },
   (table) => [primaryKey({ columns: [table.connection, table.list, table.name] })],
 )
+
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['integration_states']

@@ -1,24 +1,5 @@
-import { boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bigint, id, instant } from '#server/db/columns.ts'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { EMAIL_MODES } from '../rules.ts'
-
-/** What one person got: equal ones are one row until it is read. */
-export const alertDeliveries = pgTable('alert_deliveries', {
-  id: id(),
-  adminId: integer('admin_id').notNull(),
-  alertId: bigint('alert_id').notNull(),
-  kind: text().notNull(),
-  key: text().notNull(),
-  count: integer().notNull(),
-  firstAt: instant('first_at').notNull(),
-  lastAt: instant('last_at').notNull(),
-  inOffice: boolean('in_office').notNull(),
-  email: text({ enum: EMAIL_MODES }).notNull(),
-  emailedAt: instant('emailed_at'),
-  dueDay: date('due_day'),
-  dailyEmailDay: date('daily_email_day'),
-  readAt: instant('read_at'),
-})
 
 export const alertPreferences = pgTable(
   'alert_preferences',
@@ -30,3 +11,6 @@ export const alertPreferences = pgTable(
   },
   (table) => [primaryKey({ columns: [table.adminId, table.kind] })],
 )
+
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['alert_deliveries']

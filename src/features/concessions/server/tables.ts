@@ -1,4 +1,4 @@
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { bigint, instant } from '#server/db/columns.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
 import { HOWS } from '../price-rules.ts'
@@ -58,15 +58,6 @@ export const comboItems = pgTable(
   (table) => [primaryKey({ columns: [table.comboId, table.cinemaProductId] })],
 )
 
-/** When a cinema's products were last asked for and last taken. */
-export const productSyncs = pgTable('product_syncs', {
-  cinemaId: text('cinema_id').primaryKey(),
-  attemptedAt: instant('attempted_at').notNull(),
-  syncedAt: instant('synced_at'),
-  failingSince: instant('failing_since'),
-  reason: text(),
-})
-
 /** A change of prices at some cinemas, from an instant and until one; without an end for good. */
 export const priceChanges = pgTable('price_changes', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -85,26 +76,5 @@ export const priceChanges = pgTable('price_changes', {
   cancelledBy: text('cancelled_by'),
 })
 
-export const priceChangePrices = pgTable(
-  'price_change_prices',
-  {
-    changeId: integer('change_id').notNull(),
-    cinemaProductId: integer('cinema_product_id').notNull(),
-    beforeKobo: bigint('before_kobo').notNull(),
-    kobo: bigint('kobo').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.cinemaProductId, table.changeId] })],
-)
-
-/** What a product costs the chain from a day on. */
-export const productCosts = pgTable(
-  'product_costs',
-  {
-    productId: integer('product_id').notNull(),
-    fromDay: date('from_day').notNull(),
-    kobo: bigint('kobo').notNull(),
-    setAt: instant('set_at').notNull(),
-    setBy: text('set_by').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.productId, table.fromDay] })],
-)
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['price_change_prices', 'product_costs', 'product_syncs']

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import { COUNTER_METHODS, STATUSES } from '../rules.ts'
 
@@ -79,13 +79,5 @@ export const cubeBookingSteps = pgTable('cube_booking_steps', {
   reason: text().notNull().default(''),
 })
 
-/** Which hours are taken: kept by a trigger alone. */
-export const cubeSlots = pgTable(
-  'cube_slots',
-  {
-    cubeId: integer('cube_id').notNull(),
-    startsAt: instant('starts_at').notNull(),
-    bookingId: bigint('booking_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.cubeId, table.startsAt] })],
-)
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['cube_slots']

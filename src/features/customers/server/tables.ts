@@ -1,4 +1,4 @@
-import { boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigint, bytea, id, instant } from '#server/db/columns.ts'
 import { BILLING_CYCLES, GENDERS } from '../rules.ts'
 
@@ -35,18 +35,9 @@ export const customers = pgTable('customers', {
   version: integer().notNull().default(1),
 })
 
-/** Where somebody is a customer: where they have bought, and the cinema that they call theirs. Kept by triggers alone. */
-export const customerCinemas = pgTable(
-  'customer_cinemas',
-  { customerId: bigint('customer_id').notNull(), cinemaId: text('cinema_id').notNull() },
-  (table) => [primaryKey({ columns: [table.customerId, table.cinemaId] })],
-)
-
 export const customerPasswordResets = pgTable('customer_password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),
-  customerId: bigint('customer_id')
-    .notNull()
-    .references(() => customers.id),
+  customerId: bigint('customer_id').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })
@@ -65,12 +56,5 @@ export const customerNotes = pgTable('customer_notes', {
   version: integer().notNull().default(1),
 })
 
-/** That something of a customer changed here, for the programs that tell of them. Nothing of a person stands here. */
-export const customerChanges = pgTable('customer_changes', {
-  id: id(),
-  customerId: bigint('customer_id').notNull(),
-  kind: text({
-    enum: ['created', 'edited', 'tokens cleared', 'card forgotten', 'password set', 'merged', 'erased'],
-  }).notNull(),
-  at: instant('at').notNull(),
-})
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['customer_changes', 'customer_cinemas']

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigint, id, instant } from '#server/db/columns.ts'
 import type { SearchTerms } from '#server/person.ts'
 import type { Retained } from '../contract.ts'
@@ -29,14 +29,5 @@ export const customerMerges = pgTable('customer_merges', {
   changes: jsonb().notNull(),
 })
 
-/** Pairs that look like one person and are two. */
-export const duplicateDismissals = pgTable(
-  'duplicate_dismissals',
-  {
-    lowId: bigint('low_id').notNull(),
-    highId: bigint('high_id').notNull(),
-    at: instant('at').notNull(),
-    actor: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.lowId, table.highId] })],
-)
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['duplicate_dismissals']

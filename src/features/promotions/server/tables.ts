@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bigint, instant } from '#server/db/columns.ts'
+import { instant } from '#server/db/columns.ts'
 import type { Position } from '../rules.ts'
 
 const searchText = (name: string) => text(name).notNull().default('')
@@ -36,8 +36,5 @@ export const promotions = pgTable('promotions', {
   searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
-/** Beside the promotions, which are edited. */
-export const promotionClicks = pgTable('promotion_clicks', {
-  promotionId: integer('promotion_id').primaryKey(),
-  clicks: bigint('clicks').notNull(),
-})
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['promotion_clicks']

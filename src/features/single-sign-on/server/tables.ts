@@ -1,5 +1,4 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { admins, sessions } from '#server/auth/tables.ts'
 import { bytea, instant } from '#server/db/columns.ts'
 
 export const oauthStates = pgTable('oauth_states', {
@@ -9,7 +8,7 @@ export const oauthStates = pgTable('oauth_states', {
   nonce: text().notNull(),
   verifier: text().notNull(),
   /** The session that is to be confirmed, or in which a provider is linked; null where one is to be opened. */
-  sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+  sessionId: uuid('session_id'),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
@@ -21,9 +20,7 @@ export const identities = pgTable(
   {
     issuer: text().notNull(),
     subject: text().notNull(),
-    adminId: integer('admin_id')
-      .notNull()
-      .references(() => admins.id),
+    adminId: integer('admin_id').notNull(),
     createdAt: instant('created_at').notNull(),
     lastAt: instant('last_at').notNull(),
   },
@@ -32,8 +29,6 @@ export const identities = pgTable(
 
 /** Whose first sign-in at another provider is theirs as well, and until when. */
 export const identityLinks = pgTable('identity_links', {
-  adminId: integer('admin_id')
-    .primaryKey()
-    .references(() => admins.id),
+  adminId: integer('admin_id').primaryKey(),
   until: instant('until').notNull(),
 })

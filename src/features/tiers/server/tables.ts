@@ -17,8 +17,5 @@ export const plans = pgTable('plans', {
   version: integer().notNull().default(1),
 })
 
-/** Every name that a plan was ever sold under. */
-export const planNames = pgTable('plan_names', {
-  name: text().primaryKey(),
-  planId: integer('plan_id').notNull(),
-})
+/** Tables that only SQL names: their columns stand in migrations/. */
+export const SQL_TABLES = ['plan_names']

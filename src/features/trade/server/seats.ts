@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SeatsSold } from '#server/integrations/pos/embedded.ts'
-import { query } from '#server/db/query.ts'
-import { soldSeatsRow } from '#server/integrations/pos/embedded.ts'
+import { query, number, present, text } from '#server/db/query.ts'
 
 /** No ticket is sold longer before its show than this. */
 const SOLD_AHEAD_DAYS = 14
@@ -14,7 +13,7 @@ const DAY_MS = 86_400_000
 export const occupiedSeats: SeatsSold = async (db, from, until, cinemaId) => {
   // A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
   const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString()
-  const { rows } = await query(db, soldSeatsRow)`
+  const { rows } = await query(db, { cinema_id: text, movie_id: present(text), show_at: present(text), seats: number })`
     select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats
     from ticket_log t join purchase_lines l on l.purchase_id = t.purchase_id and l.n = t.n
     left join lateral (

@@ -6,7 +6,6 @@ import { readSetting } from '../../settings.ts'
 import { IntegrationError } from '../error.ts'
 import { allRead } from '../records.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession, PosTicketType } from './port.ts'
-import { number, text, type RowOf } from '../../db/query.ts'
 
 const DAYS_AHEAD = 14
 
@@ -31,8 +30,7 @@ export type Chain = {
 }
 
 /** A show as a ticket names it, and the seats of it that are taken. */
-export const soldSeatsRow = { cinema_id: text, movie_id: text, show_at: text, seats: number }
-export type SoldSeats = RowOf<typeof soldSeatsRow>
+export type SoldSeats = { cinema_id: string; movie_id: string; show_at: string; seats: number }
 /** Of a cinema's shows, or of all, that start in [from, until): whoever sells the tickets knows. */
 export type SeatsSold = (db: Db, from: Date, until: Date, cinemaId?: string) => Promise<SoldSeats[]>
 
