@@ -10,7 +10,7 @@ const SRC = inRoot('src')
 const PLATFORM = path.join('server', 'db', 'schema.sql')
 
 /** The files of a name of all owners, in the order in which they are applied, as paths from `src/`. */
-async function ofOwners(name: 'schema.sql' | 'policies.sql'): Promise<string[]> {
+async function ofOwners(name: 'schema.sql' | 'triggers.sql' | 'policies.sql'): Promise<string[]> {
   const files = await Array.fromAsync(glob([`server/**/${name}`, `features/*/server/${name}`], { cwd: SRC }))
   return files.sort((a, b) => Number(b === PLATFORM) - Number(a === PLATFORM) || (a < b ? -1 : 1))
 }
@@ -26,7 +26,11 @@ type Applied = { hash: string; made: string[] }
 export async function applyRoutines(client: pg.PoolClient, onStep: (what: string) => void): Promise<void> {
   const canScope = await ensureScopedRole(client)
   if (canScope) await bindScopedRole(client)
-  const files = [...(await ofOwners('schema.sql')), ...(canScope ? await ofOwners('policies.sql') : [])]
+  const files = [
+    ...(await ofOwners('schema.sql')),
+    ...(await ofOwners('triggers.sql')),
+    ...(canScope ? await ofOwners('policies.sql') : []),
+  ]
   const texts = await Promise.all(files.map((file) => readFile(path.join(SRC, file), 'utf8')))
   const hash = createHash('sha256').update(texts.join('\0')).digest('hex')
   const { rows } = await client.query<{ value: Applied }>(`select value from settings where key = 'routines'`)

@@ -12,6 +12,16 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+-- Has a function run after each statement that inserts or deletes rows of a table, behind those that were named before: triggers
+-- run in the order of their names. The function reads the rows as `added`, of a delete too.
+create function follow(of_table text, event text, step text) returns void language plpgsql as $$
+declare n integer := (select count(*) + 1 from pg_trigger
+  where tgrelid = of_table::regclass and starts_with(tgname, of_table || '_' || event || '_'));
+begin
+  execute format('create trigger %I after %s on %I referencing %s table as added for each statement execute function %I()',
+    concat_ws('_', of_table, event, n, step), event, of_table, case event when 'insert' then 'new' else 'old' end, step);
+end $$;
+
 -- Every change of what is counted takes this lock shared; a repair of a day takes it alone, for as long as that takes.
 create function counting() returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('rollups', 0)), pg_notify('figures', '')

@@ -68,10 +68,6 @@ begin
   if sign < 0 then perform leave_days(array(select distinct day from added)); end if;
   return null;
 end $$;
-create trigger purchases_counted after insert on purchases referencing new table as added
-  for each statement execute function roll_up_purchases();
-create trigger purchases_uncounted after delete on purchases referencing old table as added
-  for each statement execute function roll_up_purchases();
 
 create function roll_up_lines() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -94,10 +90,6 @@ begin
     group by 1, 2) f;
   return null;
 end $$;
-create trigger purchase_lines_counted after insert on purchase_lines referencing new table as added
-  for each statement execute function roll_up_lines();
-create trigger purchase_lines_uncounted after delete on purchase_lines referencing old table as added
-  for each statement execute function roll_up_lines();
 
 -- A subscription that is reported late makes purchases of its time a subscriber's, or no longer.
 create function roll_up_subscribers() returns trigger language plpgsql as $$
@@ -118,8 +110,6 @@ begin
     group by 1, 2, 3, 4) f;
   return null;
 end $$;
-create trigger purchases_recounted after update on purchases referencing old table as before new table as after
-  for each statement execute function roll_up_subscribers();
 
 create function roll_up_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -132,10 +122,6 @@ begin
     group by 1, 2, 3) f;
   return null;
 end $$;
-create trigger refunds_counted after insert on refunds referencing new table as added
-  for each statement execute function roll_up_refunds();
-create trigger refunds_uncounted after delete on refunds referencing old table as added
-  for each statement execute function roll_up_refunds();
 
 create function roll_up_refund_lines() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -153,10 +139,6 @@ begin
     group by 1, 2) f;
   return null;
 end $$;
-create trigger refund_lines_counted after insert on refund_lines referencing new table as added
-  for each statement execute function roll_up_refund_lines();
-create trigger refund_lines_uncounted after delete on refund_lines referencing old table as added
-  for each statement execute function roll_up_refund_lines();
 
 create function roll_up_redemptions() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
@@ -178,10 +160,6 @@ begin
     tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
   return null;
 end $$;
-create trigger redemptions_counted after insert on redemptions referencing new table as added
-  for each statement execute function roll_up_redemptions();
-create trigger redemptions_uncounted after delete on redemptions referencing old table as added
-  for each statement execute function roll_up_redemptions();
 
 create function roll_up_visits() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
@@ -192,10 +170,6 @@ begin
   on conflict (day, channel) do update set count = s.count + excluded.count;
   return null;
 end $$;
-create trigger visits_counted after insert on visits referencing new table as added
-  for each statement execute function roll_up_visits();
-create trigger visits_uncounted after delete on visits referencing old table as added
-  for each statement execute function roll_up_visits();
 
 -- A person may be known by what they bought before it is reported that they registered, and is not listed any more when they
 -- are erased or turn out to be another.
@@ -245,8 +219,6 @@ begin
   on conflict (day) do update set bought = s.bought + excluded.bought;
   return null;
 end $$;
-create trigger subscription_events_counted after insert on subscription_events referencing new table as added
-  for each statement execute function roll_up_subscription_events();
 
 -- Subscription periods are written anew for a customer about whom something is reported: what they were goes, what they are comes.
 create function roll_up_subscription_periods() returns trigger language plpgsql as $$
@@ -259,7 +231,7 @@ begin
   select day, sign * sum(started), sign * sum(started_kobo), sign * sum(started_tickets), sign * sum(new_tickets),
     sign * sum(unlisted_started), sign * sum(ended), sign * sum(ended_kobo), sign * sum(ended_tickets),
     sign * sum(unlisted_ended)
-  from changed t join customers c on c.id = t.customer_id
+  from added t join customers c on c.id = t.customer_id
   cross join lateral (values
     (starts_on, 1, kobo, tickets, case when is_new then tickets else 0 end, (not is_listed)::int, 0, 0, 0, 0),
     (ends_on, 0, 0, 0, 0, 0, 1, kobo, tickets, (not is_listed)::int)
@@ -274,12 +246,8 @@ begin
     unlisted_started = s.unlisted_started + excluded.unlisted_started,
     unlisted_ended = s.unlisted_ended + excluded.unlisted_ended;
   insert into subscription_ends as s (ended_on, renewed_on, count, kobo)
-  select ends_on, renewed_on, sign * count(*), sign * sum(kobo) from changed where ends_on < 'infinity'
+  select ends_on, renewed_on, sign * count(*), sign * sum(kobo) from added where ends_on < 'infinity'
   group by ends_on, renewed_on order by ends_on, renewed_on
   on conflict (ended_on, renewed_on) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
   return null;
 end $$;
-create trigger subscription_periods_counted after insert on subscription_periods referencing new table as changed
-  for each statement execute function roll_up_subscription_periods();
-create trigger subscription_periods_uncounted after delete on subscription_periods referencing old table as changed
-  for each statement execute function roll_up_subscription_periods();

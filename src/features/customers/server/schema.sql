@@ -16,8 +16,6 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger purchases_place_buyers after insert on purchases referencing new table as added
-  for each statement execute function place_buyers();
 
 create function leave_cinema(customer bigint, cinema text) returns void language sql
   set enable_seqscan = off set jit = off as $$
@@ -33,8 +31,6 @@ begin
   ) a;
   return null;
 end $$;
-create trigger purchases_leave_voided after delete on purchases referencing old table as added
-  for each statement execute function leave_voided();
 
 create function place_merged() returns trigger language plpgsql as $$
 begin
@@ -44,8 +40,6 @@ begin
   perform leave_cinema(old.customer_id, new.cinema_id);
   return null;
 end $$;
-create trigger purchases_place_merged after update of customer_id on purchases for each row
-  when (new.cinema_id is not null and old.customer_id is distinct from new.customer_id) execute function place_merged();
 
 create function place_at_home() returns trigger language plpgsql as $$
 begin

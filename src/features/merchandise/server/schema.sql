@@ -15,8 +15,6 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger purchase_lines_merchandise after insert on purchase_lines referencing new table as added
-  for each statement execute function note_merchandise();
 
 -- Its plan goes by the indexes, as those of the other roll-ups do; rows in the order of their key,
 -- so that two writers never wait for one another in a circle. Most lines are of no merchandise.
@@ -50,5 +48,3 @@ begin
   delete from merchandise_sales where purchase_id = old.purchase_id and n = old.n;
   return old;
 end $$;
-create trigger purchase_lines_no_merchandise before delete on purchase_lines
-  for each row when (old.kind = 'concession') execute function forget_merchandise();

@@ -25,10 +25,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger purchase_lines_of_movies after insert on purchase_lines referencing new table as added
-  for each statement execute function roll_up_movies();
-create trigger purchase_lines_of_movies_deleted after delete on purchase_lines referencing old table as added
-  for each statement execute function roll_up_movies();
 
 create function roll_up_movie_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -43,7 +39,3 @@ begin
   on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
   return null;
 end $$;
-create trigger refund_lines_of_movies after insert on refund_lines referencing new table as added
-  for each statement execute function roll_up_movie_refunds();
-create trigger refund_lines_of_movies_deleted after delete on refund_lines referencing old table as added
-  for each statement execute function roll_up_movie_refunds();

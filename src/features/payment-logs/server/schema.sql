@@ -38,8 +38,6 @@ begin
     status = case e.status when 'needs_customer' then 'succeeded' else e.status end;
   return null;
 end $$;
-create trigger purchases_paid after insert on purchases referencing new table as added
-  for each statement execute function note_sold();
 
 -- Purchases were voided: a payment is what is left of them, and is none where nobody else knows of it.
 create function note_unsold() returns trigger language plpgsql
@@ -67,8 +65,6 @@ begin
     and not exists (select from cube_payments c where c.reference = e.reference);
   return null;
 end $$;
-create trigger purchases_unpaid after delete on purchases referencing old table as added
-  for each statement execute function note_unsold();
 
 -- The provider reported a charge: a success stands, else the latest word does.
 create function note_charged() returns trigger language plpgsql
@@ -211,8 +207,6 @@ begin
   insert into external_refunds select * from external_refunds_of(array(select id from added));
   return null;
 end $$;
-create trigger refunds_external after insert on refunds referencing new table as added
-  for each statement execute function record_external_refunds();
 create function remove_posted_refunds() returns trigger language plpgsql as $$
 begin
   delete from external_refunds where refund_id in (select refund_id from added);

@@ -13,10 +13,6 @@ begin
     tickets = s.tickets + excluded.tickets, kobo = s.kobo + excluded.kobo, purchases = s.purchases + excluded.purchases;
   return null;
 end $$;
-create trigger purchase_lines_referred after insert on purchase_lines referencing new table as added
-  for each statement execute function sum_referred_lines();
-create trigger purchase_lines_unreferred after delete on purchase_lines referencing old table as added
-  for each statement execute function sum_referred_lines();
 
 create function sum_referred_refunds() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -30,7 +26,3 @@ begin
   on conflict (code) do update set tickets = s.tickets + excluded.tickets, kobo = s.kobo + excluded.kobo;
   return null;
 end $$;
-create trigger refund_lines_referred after insert on refund_lines referencing new table as added
-  for each statement execute function sum_referred_refunds();
-create trigger refund_lines_unreferred after delete on refund_lines referencing old table as added
-  for each statement execute function sum_referred_refunds();

@@ -22,10 +22,6 @@ begin
   on conflict (cinema_id, show_day, day, channel) do update set lines = d.lines + excluded.lines;
   return null;
 end $$;
-create trigger purchase_lines_logged after insert on purchase_lines referencing new table as added
-  for each statement execute function log_tickets();
-create trigger purchase_lines_unlogged after delete on purchase_lines referencing old table as added
-  for each statement execute function log_tickets();
 
 -- Two customers turn out to be one person.
 create function log_buyer() returns trigger language plpgsql as $$
@@ -33,8 +29,6 @@ begin
   update ticket_log set customer_id = new.customer_id where purchase_id = new.id;
   return null;
 end $$;
-create trigger purchases_logged after update of customer_id on purchases
-  for each row when (old.customer_id is distinct from new.customer_id) execute function log_buyer();
 
 -- What came back of the lines of tickets of purchases. A refund of ours knows its line; what programs tell speaks of kinds and
 -- shows: what came back of the tickets of one show comes off what is left of its lines, in their order. A line that cost nothing
@@ -76,10 +70,6 @@ begin
   where t.purchase_id = x.purchase_id and t.n = x.n and t.refund <> x.refund;
   return null;
 end $$;
-create trigger refund_lines_logged after insert on refund_lines referencing new table as added
-  for each statement execute function log_refunds();
-create trigger refund_lines_unlogged after delete on refund_lines referencing old table as added
-  for each statement execute function log_refunds();
 
 -- Days of another zone are repaired, those of refunds before: two shows may be of one day from then on.
 create function log_show_day() returns trigger language plpgsql as $$
@@ -91,5 +81,3 @@ begin
   end if;
   return null;
 end $$;
-create trigger purchase_lines_relogged after update of show_day on purchase_lines
-  for each row when (old.kind = 'ticket' and old.show_day is distinct from new.show_day) execute function log_show_day();

@@ -1,19 +1,4 @@
--- What follows from a sale, a refund, a visit or a word on a subscription, in its transaction. The trade's own routines stand
--- here; the others each in the schema.sql of the feature that keeps what they write:
---
--- What is voided is deleted, and each takes off what it added (src/features/trade/server/void.ts).
---
---   purchases            analytics (roll_up_purchases, roll_up_subscribers), customers (place_buyers, place_merged, leave_voided),
---                        payment-logs (note_sold, note_unsold), tickets (log_buyer)
---   purchase_lines       analytics (roll_up_lines), merchandise (note_merchandise, forget_merchandise), movie-stats (roll_up_movies),
---                        referral-links (sum_referred_lines), tickets (log_tickets, log_show_day)
---   refunds              analytics (roll_up_refunds), payment-logs (record_external_refunds)
---   refund_lines         analytics (roll_up_refund_lines), movie-stats (roll_up_movie_refunds),
---                        referral-links (sum_referred_refunds), tickets (log_refunds)
---   redemptions          analytics (roll_up_redemptions)
---   visits               analytics (roll_up_visits)
---   subscription_events  analytics (roll_up_subscription_events)
---   subscription_periods               analytics (roll_up_subscription_periods)
+-- Routines of the trade. What follows from a sale or a refund, in which order, stands in triggers.sql.
 
 -- People who bought without an account.
 create function note_guests() returns trigger language plpgsql as $$
@@ -37,8 +22,6 @@ begin
     purchases = g.purchases + excluded.purchases;
   return null;
 end $$;
-create trigger purchases_of_guests after insert on purchases referencing new table as added
-  for each statement execute function note_guests();
 
 -- Purchases were voided: somebody who bought nothing else without an account is no guest. The name is the one that they gave last.
 create function forget_guests() returns trigger language plpgsql
@@ -60,8 +43,6 @@ begin
   group by 1, 2;
   return null;
 end $$;
-create trigger purchases_of_no_guests after delete on purchases referencing old table as added
-  for each statement execute function forget_guests();
 
 -- What was reported about subscriptions, without what staff's word has settled.
 create view subscription_events_in_effect with (security_invoker = true) as

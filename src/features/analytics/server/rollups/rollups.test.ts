@@ -119,19 +119,35 @@ describe('a mistake in what is kept', () => {
   })
 
   test.each([
-    ['purchases', 'purchases_counted', ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts']],
-    ['purchase_lines', 'purchase_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
-    ['purchase_lines', 'purchase_lines_logged', ['ticket_log_days']],
-    ['refunds', 'refunds_external', ['external_refunds']],
-    ['refund_lines', 'refund_lines_counted', ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days']],
-    ['purchase_lines', 'purchase_lines_of_movies', ['movie_days']],
-    ['refund_lines', 'refund_lines_of_movies', ['movie_days']],
-    ['purchase_lines', 'purchase_lines_referred', ['referral_sums']],
-    ['subscription_periods', 'subscription_periods_uncounted', ['subscription_days', 'subscription_ends']],
+    [
+      'purchases',
+      'purchases_insert_1_roll_up_purchases',
+      ['cinema_sales_days', 'sales_days', 'buyers', 'buyer_counts'],
+    ],
+    [
+      'purchase_lines',
+      'purchase_lines_insert_1_roll_up_lines',
+      ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days'],
+    ],
+    ['purchase_lines', 'purchase_lines_insert_2_log_tickets', ['ticket_log_days']],
+    ['refunds', 'refunds_insert_2_record_external_refunds', ['external_refunds']],
+    [
+      'refund_lines',
+      'refund_lines_insert_1_roll_up_refund_lines',
+      ['cinema_sales_days', 'sales_days', 'show_days', 'cinema_show_days'],
+    ],
+    ['purchase_lines', 'purchase_lines_insert_4_roll_up_movies', ['movie_days']],
+    ['refund_lines', 'refund_lines_insert_3_roll_up_movie_refunds', ['movie_days']],
+    ['purchase_lines', 'purchase_lines_insert_5_sum_referred_lines', ['referral_sums']],
+    [
+      'subscription_periods',
+      'subscription_periods_delete_1_roll_up_subscription_periods',
+      ['subscription_days', 'subscription_ends'],
+    ],
     ['customers', 'customers_recounted', ['signup_days', 'subscription_days']],
     [
       'redemptions',
-      'redemptions_counted',
+      'redemptions_insert_1_roll_up_redemptions',
       ['show_days', 'cinema_show_days', 'redemption_days', 'cinema_redemption_days'],
     ],
   ])('a broken trigger of %s (%s) is seen and repaired', async (table, trigger, tables) => {
