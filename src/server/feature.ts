@@ -34,14 +34,16 @@ export type Find = {
 }
 
 /**
- * By the kind of a record that belongs to a cinema, whether there is one with an id. The database is the caller's, who sees
- * those of some cinemas alone (`about` of a contract row).
+ * By the kind of a record, whether the one with an id is in the scope of a caller whose role is for some cinemas, where that is
+ * another question than whether they see it at a cinema (`cinemasOf`): a customer may be shown to all, a price change is of
+ * all its cinemas or none. The database is the caller's.
  */
 export type IsInScope = Readonly<Record<string, (db: Db, id: string | number) => Promise<boolean>>>
 
 /**
- * By the kind of a record, the cinemas that the one with an id belongs to; none where there is none. Lines of the audit log about
- * it are shown to whoever sees these cinemas.
+ * By the kind of a record, the cinemas that the one with an id belongs to; none where there is none. Who reads as a caller for
+ * some cinemas finds those of these alone: one that has any is in that caller's scope. Lines of the audit log about it are
+ * shown to whoever sees these cinemas.
  */
 export type CinemasOf = Readonly<Record<string, (db: Db, id: string | number) => Promise<readonly string[]>>>
 

@@ -22,6 +22,21 @@ begin
     concat_ws('_', of_table, event, n, step), event, of_table, case event when 'insert' then 'new' else 'old' end, step);
 end $$;
 
+-- Makes `add_to_<table>(facts)` of a table whose columns outside its key are sums: it adds facts to what stands there. Rows are
+-- taken in the order of the key, so that two writers never wait for one another in a circle.
+create function make_rollup(of_table text) returns void language plpgsql as $$
+declare
+  keys text[] := (select array_agg(attname::text order by array_position(indkey::int2[], attnum))
+    from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey[0:indnkeyatts - 1])
+    where indrelid = of_table::regclass and indisprimary);
+  sums text := (select string_agg(format('%1$I = s.%1$I + excluded.%1$I', attname), ', ')
+    from pg_attribute where attrelid = of_table::regclass and attnum > 0 and not attisdropped and attname <> all(keys));
+begin
+  execute format('create function %I(facts %I[]) returns void language plpgsql as $f$ begin
+    insert into %2$I as s select * from unnest(facts) order by %3$s on conflict (%3$s) do update set %4$s; end $f$',
+    'add_to_' || of_table, of_table, array_to_string(keys, ', '), sums);
+end $$;
+
 -- Every change of what is counted takes this lock shared; a repair of a day takes it alone, for as long as that takes.
 create function counting() returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('rollups', 0)), pg_notify('figures', '')

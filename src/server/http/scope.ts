@@ -39,10 +39,14 @@ export async function assertInScope(app: App, endpoint: Endpoint, me: Principal,
   assertForChain(endpoint, me)
   for (const [kind, place] of Object.entries(about))
     for (const id of idsAt(given, place)) {
-      const isInCallersScope =
-        kind === 'cinema' ? scope.includes(String(id)) : await app.isInScope[kind]!(scopedTo(app.db, scope), id)
-      if (!isInCallersScope) throw forbidden(OTHER_CINEMA)
+      if (!(await isInScope(app, scope, kind, id))) throw forbidden(OTHER_CINEMA)
     }
+}
+
+async function isInScope(app: App, scope: readonly string[], kind: string, id: string | number): Promise<boolean> {
+  if (kind === 'cinema') return scope.includes(String(id))
+  const db = scopedTo(app.db, scope)
+  return app.isInScope[kind]?.(db, id) ?? (await cinemasOfRecord(app, db, { entity: kind, id })).length > 0
 }
 
 export type Places = Pick<App, 'cinemasOf'>
@@ -78,7 +82,7 @@ export async function assertRecordInScope(
   const reason = refusal(me, permission)
   if (reason) throw forbidden(reason)
   const scope = scopeOf(me, permission)
-  if (scope !== 'chain' && !(await app.isInScope[kind]!(scopedTo(app.db, scope), id))) throw forbidden(OTHER_CINEMA)
+  if (scope !== 'chain' && !(await isInScope(app, scope, kind, id))) throw forbidden(OTHER_CINEMA)
 }
 
 /** What a call leaves out it does not change. */

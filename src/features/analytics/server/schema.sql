@@ -1,38 +1,23 @@
 -- Figures are kept, not counted: each statement that tells of trade adds what it changes, in its own transaction.
 -- `npm run rollups:check` counts them anew. On the planner settings: src/server/db/schema.sql.
 
--- Rows are taken in the order of their key, so that two writers never wait for one another in a circle.
-create function add_sales(facts jsonb) returns void language plpgsql as $$
+select make_rollup(name) from unnest(array['cinema_sales_days', 'cinema_sales', 'sales_days', 'cinema_show_days', 'show_days',
+  'cinema_redemption_days', 'redemption_days', 'visit_days', 'signup_days', 'subscription_days', 'subscription_ends']) name;
+
+create function add_sales(facts cinema_sales_days[]) returns void language plpgsql as $$
 begin
-  insert into cinema_sales_days as s (day, cinema_id, channel, kind, count, kobo)
-  select day, cinema_id, channel, kind, count, kobo
-  from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
-  order by day, cinema_id, channel, kind
-  on conflict (cinema_id, day, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
-  insert into cinema_sales as s (cinema_id, channel, kind, count, kobo)
-  select cinema_id, channel, kind, sum(count), sum(kobo)
-  from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
-  group by cinema_id, channel, kind order by cinema_id, channel, kind
-  on conflict (cinema_id, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
-  insert into sales_days as s (day, channel, kind, count, kobo)
-  select day, channel, kind, sum(count), sum(kobo)
-  from jsonb_to_recordset(facts) as x(day date, cinema_id text, channel text, kind text, count bigint, kobo bigint)
-  group by day, channel, kind order by day, channel, kind
-  on conflict (day, channel, kind) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+  perform add_to_cinema_sales_days(facts);
+  perform add_to_cinema_sales(array_agg(row(f.*)::cinema_sales)) from (
+    select cinema_id, channel, kind, sum(count), sum(kobo) from unnest(facts) group by 1, 2, 3) f;
+  perform add_to_sales_days(array_agg(row(f.*)::sales_days)) from (
+    select day, channel, kind, sum(count), sum(kobo) from unnest(facts) group by 1, 2, 3) f;
 end $$;
 
-create function add_shows(facts jsonb) returns void language plpgsql as $$
+create function add_shows(facts cinema_show_days[]) returns void language plpgsql as $$
 begin
-  insert into cinema_show_days as s (day, cinema_id, sold, redeemed)
-  select day, cinema_id, sold, redeemed
-  from jsonb_to_recordset(facts) as x(day date, cinema_id text, sold bigint, redeemed bigint)
-  order by cinema_id, day
-  on conflict (cinema_id, day) do update set sold = s.sold + excluded.sold, redeemed = s.redeemed + excluded.redeemed;
-  insert into show_days as s (day, sold, redeemed)
-  select day, sum(sold), sum(redeemed)
-  from jsonb_to_recordset(facts) as x(day date, cinema_id text, sold bigint, redeemed bigint)
-  group by day order by day
-  on conflict (day) do update set sold = s.sold + excluded.sold, redeemed = s.redeemed + excluded.redeemed;
+  perform add_to_cinema_show_days(facts);
+  perform add_to_show_days(array_agg(row(f.*)::show_days)) from (
+    select day, sum(sold), sum(redeemed) from unnest(facts) group by 1) f;
 end $$;
 
 -- A day on which nothing was sold is not the first of the sales.
@@ -46,7 +31,7 @@ create function roll_up_purchases() returns trigger language plpgsql
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_sales(array_agg(row(f.*)::cinema_sales_days)) from (
     select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sign * count(*) as count, sign * sum(p.kobo) as kobo
     from added p cross join lateral (values ('purchase'), (case when not p.by_subscriber then 'once' end)) k(kind)
     where k.kind is not null
@@ -74,7 +59,7 @@ create function roll_up_lines() returns trigger language plpgsql
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_sales(array_agg(row(f.*)::cinema_sales_days)) from (
     select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sign * sum(k.count) as count, sign * sum(k.kobo) as kobo
     from added l join purchases p on p.id = l.purchase_id
     cross join lateral (values
@@ -84,7 +69,7 @@ begin
     ) k(kind, count, kobo)
     where k.kind is not null
     group by 1, 2, 3, 4) f;
-  perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_shows(array_agg(row(f.*)::cinema_show_days)) from (
     select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, sign * sum(l.quantity) as sold, 0 as redeemed
     from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket' and l.show_day is not null
     group by 1, 2) f;
@@ -95,7 +80,7 @@ end $$;
 create function roll_up_subscribers() returns trigger language plpgsql as $$
 begin
   perform counting();
-  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_sales(array_agg(row(f.*)::cinema_sales_days)) from (
     select p.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, k.kind, sum(p.sign * k.count) as count, sum(p.sign * k.kobo) as kobo
     from (select a.*, case when a.by_subscriber then 1 else -1 end as sign
           from after a join before b using (id) where a.by_subscriber <> b.by_subscriber) p
@@ -116,7 +101,7 @@ create function roll_up_refunds() returns trigger language plpgsql
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_sales(array_agg(row(f.*)::cinema_sales_days)) from (
     select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, 'refund' as kind, sign * count(*) as count, sign * sum(r.kobo) as kobo
     from added r join purchases p on p.id = r.purchase_id
     group by 1, 2, 3) f;
@@ -128,11 +113,11 @@ create function roll_up_refund_lines() returns trigger language plpgsql
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  perform add_sales(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_sales(array_agg(row(f.*)::cinema_sales_days)) from (
     select r.day, coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, -sign * sum(l.quantity) as count, -sign * sum(l.kobo) as kobo
     from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
     group by 1, 2, 3, 4) f;
-  perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_shows(array_agg(row(f.*)::cinema_show_days)) from (
     select l.show_day as day, coalesce(p.cinema_id, '') as cinema_id, -sign * sum(l.quantity) as sold, 0 as redeemed
     from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id
     where l.kind = 'ticket' and l.show_day is not null
@@ -144,20 +129,14 @@ create function roll_up_redemptions() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  perform add_shows(coalesce(jsonb_agg(f), '[]')) from (
+  perform add_shows(array_agg(row(f.*)::cinema_show_days)) from (
     select show_day as day, coalesce(cinema_id, '') as cinema_id, 0 as sold, sign * sum(tickets) as redeemed
     from added group by 1, 2) f;
-  insert into cinema_redemption_days as s (day, cinema_id, tickets, subscription_tickets)
-  select day, coalesce(cinema_id, ''), sign * sum(tickets),
-    sign * coalesce(sum(tickets) filter (where by_subscription), 0) from added
-  group by 1, 2 order by 2, 1
-  on conflict (cinema_id, day) do update set
-    tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
-  insert into redemption_days as s (day, tickets, subscription_tickets)
-  select day, sign * sum(tickets), sign * coalesce(sum(tickets) filter (where by_subscription), 0) from added
-  group by day order by day
-  on conflict (day) do update set
-    tickets = s.tickets + excluded.tickets, subscription_tickets = s.subscription_tickets + excluded.subscription_tickets;
+  perform add_to_cinema_redemption_days(array_agg(row(f.*)::cinema_redemption_days)) from (
+    select day, coalesce(cinema_id, ''), sign * sum(tickets), sign * coalesce(sum(tickets) filter (where by_subscription), 0)
+    from added group by 1, 2) f;
+  perform add_to_redemption_days(array_agg(row(f.*)::redemption_days)) from (
+    select day, sign * sum(tickets), sign * coalesce(sum(tickets) filter (where by_subscription), 0) from added group by 1) f;
   return null;
 end $$;
 
@@ -165,9 +144,8 @@ create function roll_up_visits() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  insert into visit_days as s (day, channel, count)
-  select day, channel, sign * sum(count) from added group by day, channel order by day, channel
-  on conflict (day, channel) do update set count = s.count + excluded.count;
+  perform add_to_visit_days(array_agg(row(f.*)::visit_days)) from (
+    select day, channel, sign * sum(count) from added group by 1, 2) f;
   return null;
 end $$;
 
@@ -177,31 +155,26 @@ create function roll_up_signups() returns trigger language plpgsql as $$
 begin
   perform counting();
   if tg_op = 'INSERT' then
-    insert into signup_days as s (day, channel, count, unlisted)
-    select registered_on, channel, count(*), count(*) filter (where not is_listed) from added where registered_on is not null
-    group by registered_on, channel order by registered_on, channel
-    on conflict (day, channel) do update set count = s.count + excluded.count, unlisted = s.unlisted + excluded.unlisted;
+    perform add_to_signup_days(array_agg(row(f.*)::signup_days)) from (
+      select registered_on, channel, count(*), count(*) filter (where not is_listed) from added where registered_on is not null
+      group by 1, 2) f;
   else
-    insert into signup_days as s (day, channel, count, unlisted)
-    select day, channel, sum(n), sum(case when is_listed then 0 else n end) from (
-      select a.registered_on as day, a.channel, a.is_listed, 1 as n from after a join before b using (id)
-        where (a.registered_on, a.channel, a.is_listed) is distinct from (b.registered_on, b.channel, b.is_listed)
-      union all
-      select b.registered_on, b.channel, b.is_listed, -1 from after a join before b using (id)
-        where (a.registered_on, a.channel, a.is_listed) is distinct from (b.registered_on, b.channel, b.is_listed)
-    ) x where day is not null group by day, channel order by day, channel
-    on conflict (day, channel) do update set count = s.count + excluded.count, unlisted = s.unlisted + excluded.unlisted;
+    perform add_to_signup_days(array_agg(row(f.*)::signup_days)) from (
+      select day, channel, sum(n), sum(case when is_listed then 0 else n end) from (
+        select a.registered_on as day, a.channel, a.is_listed, 1 as n from after a join before b using (id)
+          where (a.registered_on, a.channel, a.is_listed) is distinct from (b.registered_on, b.channel, b.is_listed)
+        union all
+        select b.registered_on, b.channel, b.is_listed, -1 from after a join before b using (id)
+          where (a.registered_on, a.channel, a.is_listed) is distinct from (b.registered_on, b.channel, b.is_listed)
+      ) x where day is not null group by 1, 2) f;
     if exists (select from after a join before b using (id) where a.is_listed <> b.is_listed) then
-      insert into subscription_days as s (day, unlisted_started, unlisted_ended)
-      select x.day, sum(x.started * n), sum(x.ended * n) from (
-        select a.id, case when a.is_listed then -1 else 1 end as n from after a join before b using (id)
-        where a.is_listed <> b.is_listed
-      ) c join subscription_periods t on t.customer_id = c.id
-        cross join lateral (values (t.starts_on, 1, 0), (t.ends_on, 0, 1)) x(day, started, ended)
-      where isfinite(x.day) group by x.day order by x.day
-      on conflict (day) do update set
-        unlisted_started = s.unlisted_started + excluded.unlisted_started,
-        unlisted_ended = s.unlisted_ended + excluded.unlisted_ended;
+      perform add_to_subscription_days(array_agg(row(f.*)::subscription_days)) from (
+        select x.day, 0, 0, 0, 0, 0, 0, 0, 0, sum(x.started * n), sum(x.ended * n) from (
+          select a.id, case when a.is_listed then -1 else 1 end as n from after a join before b using (id)
+          where a.is_listed <> b.is_listed
+        ) c join subscription_periods t on t.customer_id = c.id
+          cross join lateral (values (t.starts_on, 1, 0), (t.ends_on, 0, 1)) x(day, started, ended)
+        where isfinite(x.day) group by 1) f;
     end if;
   end if;
   return null;
@@ -214,9 +187,8 @@ create trigger customers_recounted after update on customers referencing old tab
 create function roll_up_subscription_events() returns trigger language plpgsql as $$
 begin
   perform counting();
-  insert into subscription_days as s (day, bought)
-  select day, count(*) from added where kind = 'start' group by day order by day
-  on conflict (day) do update set bought = s.bought + excluded.bought;
+  perform add_to_subscription_days(array_agg(row(f.*)::subscription_days)) from (
+    select day, 0, 0, 0, 0, 0, 0, 0, count(*), 0, 0 from added where kind = 'start' group by 1) f;
   return null;
 end $$;
 
@@ -225,29 +197,18 @@ create function roll_up_subscription_periods() returns trigger language plpgsql 
 declare sign integer := case when tg_op = 'INSERT' then 1 else -1 end;
 begin
   perform counting();
-  insert into subscription_days as s
-    (day, started, started_kobo, started_tickets, new_tickets, unlisted_started, ended, ended_kobo, ended_tickets,
-     unlisted_ended)
-  select day, sign * sum(started), sign * sum(started_kobo), sign * sum(started_tickets), sign * sum(new_tickets),
-    sign * sum(unlisted_started), sign * sum(ended), sign * sum(ended_kobo), sign * sum(ended_tickets),
-    sign * sum(unlisted_ended)
-  from added t join customers c on c.id = t.customer_id
-  cross join lateral (values
-    (starts_on, 1, kobo, tickets, case when is_new then tickets else 0 end, (not is_listed)::int, 0, 0, 0, 0),
-    (ends_on, 0, 0, 0, 0, 0, 1, kobo, tickets, (not is_listed)::int)
-  ) x(day, started, started_kobo, started_tickets, new_tickets, unlisted_started, ended, ended_kobo, ended_tickets,
-      unlisted_ended)
-  where isfinite(day) group by day order by day
-  on conflict (day) do update set
-    started = s.started + excluded.started, started_kobo = s.started_kobo + excluded.started_kobo,
-    started_tickets = s.started_tickets + excluded.started_tickets, new_tickets = s.new_tickets + excluded.new_tickets,
-    ended = s.ended + excluded.ended, ended_kobo = s.ended_kobo + excluded.ended_kobo,
-    ended_tickets = s.ended_tickets + excluded.ended_tickets,
-    unlisted_started = s.unlisted_started + excluded.unlisted_started,
-    unlisted_ended = s.unlisted_ended + excluded.unlisted_ended;
-  insert into subscription_ends as s (ended_on, renewed_on, count, kobo)
-  select ends_on, renewed_on, sign * count(*), sign * sum(kobo) from added where ends_on < 'infinity'
-  group by ends_on, renewed_on order by ends_on, renewed_on
-  on conflict (ended_on, renewed_on) do update set count = s.count + excluded.count, kobo = s.kobo + excluded.kobo;
+  perform add_to_subscription_days(array_agg(row(f.*)::subscription_days)) from (
+    select day, sign * sum(started), sign * sum(started_kobo), sign * sum(new_tickets), sign * sum(started_tickets),
+      sign * sum(ended), sign * sum(ended_kobo), sign * sum(ended_tickets), 0, sign * sum(unlisted_started),
+      sign * sum(unlisted_ended)
+    from added t join customers c on c.id = t.customer_id
+    cross join lateral (values
+      (starts_on, 1, kobo, tickets, case when is_new then tickets else 0 end, (not is_listed)::int, 0, 0, 0, 0),
+      (ends_on, 0, 0, 0, 0, 0, 1, kobo, tickets, (not is_listed)::int)
+    ) x(day, started, started_kobo, started_tickets, new_tickets, unlisted_started, ended, ended_kobo, ended_tickets,
+        unlisted_ended)
+    where isfinite(day) group by 1) f;
+  perform add_to_subscription_ends(array_agg(row(f.*)::subscription_ends)) from (
+    select ends_on, renewed_on, sign * count(*), sign * sum(kobo) from added where ends_on < 'infinity' group by 1, 2) f;
   return null;
 end $$;

@@ -11,8 +11,6 @@ import { cinemasOfChange, isWhollySeen } from './price-store.ts'
 import { cinemaOfProduct, findCombo } from './store.ts'
 
 const isInScope: IsInScope = {
-  'combo deal': async (db, id) => (await findCombo(db, Number(id))) !== undefined,
-  'cinema product': async (db, id) => (await cinemaOfProduct(db, Number(id))) !== undefined,
   // Wholly: to take it back changes prices at all its cinemas.
   'price change': async (db, id) => isWhollySeen(db, Number(id)),
 }

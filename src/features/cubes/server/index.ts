@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { slotOf, stateOf } from '../rules.ts'
 import { findBooking, pageOfBookings } from './bookings.ts'
 import { findCube } from './cubes.ts'
@@ -26,11 +26,6 @@ const find: Find = {
   },
 }
 
-const isInScope: IsInScope = {
-  cube: async (db, id) => (await findCube(db, Number(id), { evenRetired: true })) !== undefined,
-  'cube booking': async (db, id) => (await findBooking(db, String(id))) !== undefined,
-}
-
 const cinemaOfCube = async (db: Db, id: number) => {
   const cube = await findCube(db, id, { evenRetired: true })
   return cube ? [cube.cinemaId] : []
@@ -50,7 +45,6 @@ export const server: ServerFeature = {
   emails,
   followRefund,
   find,
-  isInScope,
   cinemasOf,
   demo,
   person,

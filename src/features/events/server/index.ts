@@ -1,10 +1,10 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
-import type { IsInScope, CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
+import type { CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { listHandlers } from './list-handlers.ts'
-import { cinemaOfEvent, eventsOn, isEvent, pageOfEvents } from './store.ts'
+import { cinemaOfEvent, eventsOn, pageOfEvents } from './store.ts'
 import { personalColumns } from './personal-data.ts'
 
 const PALETTE_ROWS = 8
@@ -42,15 +42,12 @@ const calendar: InCalendar = {
     }),
 }
 
-const isInScope: IsInScope = { event: async (db, id) => isEvent(db, Number(id)) }
-
 const cinemasOf: CinemasOf = { event: (db, id) => cinemaOfEvent(db, Number(id)) }
 
 export const server: ServerFeature = {
   routes: [...handlers, ...listHandlers],
   deleted,
   find,
-  isInScope,
   cinemasOf,
   calendar,
   demo,

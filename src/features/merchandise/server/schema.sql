@@ -16,25 +16,21 @@ begin
   return null;
 end $$;
 
--- Its plan goes by the indexes, as those of the other roll-ups do; rows in the order of their key,
--- so that two writers never wait for one another in a circle. Most lines are of no merchandise.
+select make_rollup('merchandise_days'), make_rollup('merchandise_cinema_days');
+
+-- Its plan goes by the indexes, as those of the other rollups do. Most lines are of no merchandise.
 create function roll_up_merchandise() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   if not exists (select from added) then return null; end if;
   perform counting();
-  insert into merchandise_days as d (product_id, day, lines, quantity)
-  select a.product_id, p.day, sign * count(*), sign * sum(a.quantity)
-  from added a join purchases p on p.id = a.purchase_id
-  group by 1, 2 order by 1, 2
-  on conflict (product_id, day) do update set lines = d.lines + excluded.lines, quantity = d.quantity + excluded.quantity;
-  insert into merchandise_cinema_days as d (product_id, cinema_id, day, lines, quantity)
-  select a.product_id, p.cinema_id, p.day, sign * count(*), sign * sum(a.quantity)
-  from added a join purchases p on p.id = a.purchase_id where p.cinema_id is not null
-  group by 1, 2, 3 order by 1, 2, 3
-  on conflict (product_id, cinema_id, day)
-    do update set lines = d.lines + excluded.lines, quantity = d.quantity + excluded.quantity;
+  perform add_to_merchandise_days(array_agg(row(f.*)::merchandise_days)) from (
+    select a.product_id, p.day, sign * count(*), sign * sum(a.quantity)
+    from added a join purchases p on p.id = a.purchase_id group by 1, 2) f;
+  perform add_to_merchandise_cinema_days(array_agg(row(f.*)::merchandise_cinema_days)) from (
+    select a.product_id, p.cinema_id, p.day, sign * count(*), sign * sum(a.quantity)
+    from added a join purchases p on p.id = a.purchase_id where p.cinema_id is not null group by 1, 2, 3) f;
   return null;
 end $$;
 create trigger merchandise_sales_counted after insert on merchandise_sales referencing new table as added

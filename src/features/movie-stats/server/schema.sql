@@ -7,18 +7,17 @@ create function refunded_movie(purchase bigint, show date, line smallint) return
   ), '')
 $$;
 
--- Plans go by the indexes, as those of the other roll-ups do; rows in the order of their key, so
--- that two writers never wait for one another in a circle.
+select make_rollup('movie_days');
+
+-- Plans go by the indexes, as those of the other rollups do.
 create function roll_up_movies() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  insert into movie_days as m (day, cinema_id, movie_id, count, kobo)
-  select p.day, coalesce(p.cinema_id, ''), coalesce(l.movie_id, ''), sign * sum(l.quantity), sign * sum(l.kobo)
-  from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket'
-  group by 1, 2, 3 order by 1, 2, 3
-  on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
+  perform add_to_movie_days(array_agg(row(f.*)::movie_days)) from (
+    select p.day, coalesce(p.cinema_id, ''), coalesce(l.movie_id, ''), sign * sum(l.quantity), sign * sum(l.kobo)
+    from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket' group by 1, 2, 3) f;
   if sign < 0 then
     delete from movie_days m using added l, purchases p
     where p.id = l.purchase_id and m.day = p.day and m.count = 0 and m.kobo = 0;
@@ -31,11 +30,10 @@ create function roll_up_movie_refunds() returns trigger language plpgsql
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform counting();
-  insert into movie_days as m (day, cinema_id, movie_id, count, kobo)
-  select r.day, coalesce(p.cinema_id, ''), refunded_movie(p.id, l.show_day, case r.source when 'marquee' then l.n end),
-    -sign * sum(l.quantity), -sign * sum(l.kobo)
-  from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id where l.kind = 'ticket'
-  group by 1, 2, 3 order by 1, 2, 3
-  on conflict (day, cinema_id, movie_id) do update set count = m.count + excluded.count, kobo = m.kobo + excluded.kobo;
+  perform add_to_movie_days(array_agg(row(f.*)::movie_days)) from (
+    select r.day, coalesce(p.cinema_id, ''), refunded_movie(p.id, l.show_day, case r.source when 'marquee' then l.n end),
+      -sign * sum(l.quantity), -sign * sum(l.kobo)
+    from added l join refunds r on r.id = l.refund_id join purchases p on p.id = r.purchase_id where l.kind = 'ticket'
+    group by 1, 2, 3) f;
   return null;
 end $$;

@@ -1,6 +1,5 @@
-import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { CinemasOf, Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
-import { paymentOf } from './payments.ts'
 import { handlers } from './handlers.ts'
 import { mismatchHandlers } from './mismatch-handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
@@ -29,11 +28,6 @@ const find: Find = {
   },
 }
 
-const isInScope: IsInScope = {
-  payment: async (db, id) => (await paymentOf(db, Number(id))) !== undefined,
-  mismatch: async (db, id) => (await findMismatch(db, Number(id))) !== undefined,
-}
-
 const cinemasOf: CinemasOf = {
   payment: (db, id) => cinemaOfPayment(db, String(id)),
   mismatch: async (db, id) => {
@@ -46,7 +40,6 @@ export const server: ServerFeature = {
   routes: [...handlers, ...mismatchHandlers],
   person,
   find,
-  isInScope,
   cinemasOf,
   jobs: [askRefunds, reconcile, chargeDemo],
   alerts: [mismatches],

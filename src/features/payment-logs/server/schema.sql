@@ -125,19 +125,18 @@ end $$;
 create trigger cube_payments_placed after insert on cube_payments for each row
   when (new.reference is not null) execute function note_cube_paid();
 
--- How many entries there are of a day, customers' and guests', in the chain and at a cinema. Rows are counted in the order of
--- their keys, so that two writers never wait for one another in a circle.
+select make_rollup('payment_days'), make_rollup('payment_cinema_days');
+
+-- How many payments there are of a day, customers' and guests', in the chain and at a cinema.
 create function count_payments() returns trigger language plpgsql as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
-  insert into payment_days as d (day, is_customer, count)
-  select (at at time zone 'UTC')::date, is_customer, sign * count(*) from added group by 1, 2 order by 1, 2
-  on conflict (day, is_customer) do update set count = d.count + excluded.count;
-  insert into payment_cinema_days as d (cinema_id, day, is_customer, count)
-  select cinema_id, (at at time zone 'UTC')::date, is_customer, sign * count(*) from added where cinema_id is not null
-  group by 1, 2, 3 order by 1, 2, 3
-  on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
+  perform add_to_payment_days(array_agg(row(f.*)::payment_days)) from (
+    select (at at time zone 'UTC')::date, is_customer, sign * count(*) from added group by 1, 2) f;
+  perform add_to_payment_cinema_days(array_agg(row(f.*)::payment_cinema_days)) from (
+    select cinema_id, (at at time zone 'UTC')::date, is_customer, sign * count(*) from added where cinema_id is not null
+    group by 1, 2, 3) f;
   return null;
 end $$;
 create trigger payments_counted after insert on payments referencing new table as added
@@ -155,18 +154,15 @@ begin
     where w.is_customer <> n.is_customer or w.cinema_id is distinct from n.cinema_id
   ) then return null; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('rollups', 0));
-  insert into payment_days as d (day, is_customer, count)
-  select (at at time zone 'UTC')::date, is_customer, sum(one)
-  from (select at, is_customer, 1 as one from now union all select at, is_customer, -1 from was) x
-  group by 1, 2 having sum(one) <> 0 order by 1, 2
-  on conflict (day, is_customer) do update set count = d.count + excluded.count;
-  insert into payment_cinema_days as d (cinema_id, day, is_customer, count)
-  select cinema_id, (at at time zone 'UTC')::date, is_customer, sum(one)
-  from (
-    select cinema_id, at, is_customer, 1 as one from now union all select cinema_id, at, is_customer, -1 from was
-  ) x
-  where cinema_id is not null group by 1, 2, 3 having sum(one) <> 0 order by 1, 2, 3
-  on conflict (cinema_id, day, is_customer) do update set count = d.count + excluded.count;
+  perform add_to_payment_days(array_agg(row(f.*)::payment_days)) from (
+    select (at at time zone 'UTC')::date, is_customer, sum(one)
+    from (select at, is_customer, 1 as one from now union all select at, is_customer, -1 from was) x
+    group by 1, 2 having sum(one) <> 0) f;
+  perform add_to_payment_cinema_days(array_agg(row(f.*)::payment_cinema_days)) from (
+    select cinema_id, (at at time zone 'UTC')::date, is_customer, sum(one)
+    from (
+      select cinema_id, at, is_customer, 1 as one from now union all select cinema_id, at, is_customer, -1 from was
+    ) x where cinema_id is not null group by 1, 2, 3 having sum(one) <> 0) f;
   return null;
 end $$;
 create trigger payments_recounted after update on payments referencing old table as was new table as now

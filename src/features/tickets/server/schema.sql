@@ -1,4 +1,6 @@
--- Its plan goes by the indexes, as those of the roll-ups do.
+select make_rollup('ticket_log_days');
+
+-- Its plan goes by the indexes, as those of the rollups do.
 create function log_tickets() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare sign integer := case when tg_op = 'DELETE' then -1 else 1 end;
@@ -11,15 +13,12 @@ begin
     select p.id, l.n, p.at, p.channel, coalesce(p.cinema_id, ''), p.customer_id, l.movie_id, l.show_day, l.kobo
     from added l join purchases p on p.id = l.purchase_id where l.kind = 'ticket';
   end if;
-  -- In the order of their key, so that two writers never wait for one another in a circle.
-  insert into ticket_log_days as d (cinema_id, show_day, day, channel, lines)
-  select c.id, s.day, p.day, p.channel, sign * count(*)
-  from added l join purchases p on p.id = l.purchase_id
-    cross join lateral (values (coalesce(p.cinema_id, '')), ('*')) c(id)
-    cross join lateral (values (coalesce(l.show_day, '-infinity')), (date 'infinity')) s(day)
-  where l.kind = 'ticket'
-  group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (cinema_id, show_day, day, channel) do update set lines = d.lines + excluded.lines;
+  perform add_to_ticket_log_days(array_agg(row(f.*)::ticket_log_days)) from (
+    select c.id, s.day, p.day, p.channel, sign * count(*)
+    from added l join purchases p on p.id = l.purchase_id
+      cross join lateral (values (coalesce(p.cinema_id, '')), ('*')) c(id)
+      cross join lateral (values (coalesce(l.show_day, '-infinity')), (date 'infinity')) s(day)
+    where l.kind = 'ticket' group by 1, 2, 3, 4) f;
   return null;
 end $$;
 
