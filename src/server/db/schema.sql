@@ -33,6 +33,7 @@ declare
     from pg_attribute where attrelid = of_table::regclass and attnum > 0 and not attisdropped and attname <> all(keys));
 begin
   execute format('create function %I(facts %I[]) returns void language plpgsql as $f$ begin
+    if facts is null then return; end if;
     insert into %2$I as s select * from unnest(facts) order by %3$s on conflict (%3$s) do update set %4$s; end $f$',
     'add_to_' || of_table, of_table, array_to_string(keys, ', '), sums);
 end $$;
