@@ -46,7 +46,7 @@ test('the bell has the alerts, and leads to what each is about; how they are sen
   await expect(row(page, LOW)).toContainText('Vouchers that run low')
 
   await page.getByRole('link', { name: 'Alert settings' }).click()
-  const byEmail = page.getByRole('radiogroup', { name: 'Send by mail: Vouchers that run low' })
+  const byEmail = page.getByRole('radiogroup', { name: 'Send by email: Vouchers that run low' })
   await byEmail.getByText('Daily').click()
   await expectMessage(page, 'Your choice has been saved')
   await expect(byEmail.getByRole('radio', { name: 'Daily' })).toBeChecked()

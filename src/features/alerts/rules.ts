@@ -1,4 +1,4 @@
-/** How somebody gets a kind by mail. */
+/** How somebody gets a kind by email. */
 export const EMAIL_MODES = ['none', 'now', 'daily'] as const
 export type EmailMode = (typeof EMAIL_MODES)[number]
 export const EMAIL_LABELS: Record<EmailMode, string> = { none: 'No', now: 'At once', daily: 'Daily' }

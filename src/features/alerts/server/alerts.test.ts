@@ -231,7 +231,7 @@ describe('a choice', () => {
     ])
   })
 
-  test('to get nothing leaves nothing; by mail alone, nothing in the office', async () => {
+  test('to get nothing leaves nothing; by email alone, nothing in the office', async () => {
     await office.choose('admin', { inOffice: false })
     await office.choose('superadmin', { inOffice: false, email: 'now' })
     await office.raise()
@@ -281,7 +281,7 @@ describe('emails at once', () => {
     expect(emails[1]!.body).toContain('7 times, last 22/11/2026 10:00')
   })
 
-  test('one a day to whoever reads them by mail alone, each with what came since', async () => {
+  test('one a day to whoever reads them by email alone, each with what came since', async () => {
     await office.choose('admin', { inOffice: false, email: 'now' })
     for (let hours = 0; hours < 50; hours++) {
       await office.raise()

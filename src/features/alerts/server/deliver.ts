@@ -49,7 +49,7 @@ async function deliver(tx: Db, app: App, readers: Reader[], news: Undelivered[],
   const byTime = news.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const [first, last] = [byTime[0]!, byTime.at(-1)!]
   const rows = readers.map(({ id, inOffice, email }) => ({ admin_id: id, in_office: inOffice, email }))
-  // Whoever gets it by mail alone reads nothing here: each email counts what came since the one before.
+  // Whoever gets it by email alone reads nothing here: each email counts what came since the one before.
   const isEmailedAlone = sql`not excluded.in_office and p.emailed_at >= p.last_at`
   const gotRow = { id: number, admin_id: number, email: textOf<EmailMode>(), emailed_at: orNull(text) }
   const { rows: got } = await query(tx, gotRow)`

@@ -34,7 +34,7 @@ async function alert(app: App, { adminId, id }: { adminId: number; id: number })
     greeting: `Hello ${person.firstName},`,
     paragraphs: found.detail ? [found.detail, timesOf(found, env.zone)] : [timesOf(found, env.zone)],
     button: { label: 'Open it in the office', link: origin + found.path },
-    smallPrint: `You chose to get this by mail. Change that at ${origin}${CHOICES}`,
+    smallPrint: `You chose to get this by email. Change that at ${origin}${CHOICES}`,
   })
 }
 

@@ -13,7 +13,7 @@ import { paths } from './paths.ts'
 
 const EMAIL_MODE_OPTIONS = EMAIL_MODES.map((value) => ({ value, label: EMAIL_LABELS[value] }))
 
-/** Which kinds one gets, in the office and by mail. Only what one's role allows one to see is offered. */
+/** Which kinds one gets, in the office and by email. Only what one's role allows one to see is offered. */
 export function ChoicesPage() {
   const reading = useRead(alerts.choices, {})
   const { kinds, dailyEmailAt } = reading.data ?? {}
@@ -21,7 +21,7 @@ export function ChoicesPage() {
     <Page
       title="Alert settings"
       back={paths.all}
-      note={dailyEmailAt && `In the office under the bell; by mail at once, or in one email a day at ${dailyEmailAt}.`}
+      note={dailyEmailAt && `In the office under the bell; by email at once, or in one email a day at ${dailyEmailAt}.`}
     >
       <Card>
         {!kinds && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
@@ -65,9 +65,9 @@ function Chosen({ of: { kind, label, about, inOffice, email }, onSaved }: Props)
           />
         </span>
         <span className={styles.email}>
-          <span aria-hidden>Mail</span>
+          <span aria-hidden>Email</span>
           <Segmented
-            label={`Send by mail: ${label}`}
+            label={`Send by email: ${label}`}
             options={EMAIL_MODE_OPTIONS}
             value={emails}
             small
