@@ -36,6 +36,7 @@ const named = {
       ClassDeclaration: (node) => check(node.id),
       TSTypeAliasDeclaration: (node) => check(node.id),
       TSInterfaceDeclaration: (node) => check(node.id),
+      ExportSpecifier: (node) => check(node.exported),
       TSPropertySignature: keyed,
       PropertyDefinition: keyed,
       MethodDefinition: keyed,
