@@ -99,7 +99,9 @@ describe('the embedded database', () => {
       const opening = connect({ dataDir: folder })
       await crash(await processes.next())
       const { pool, close } = await opening
-      expect((await pool.query('select count(*)::int > 0 as kept from written')).rows).toEqual([{ isStored: true }])
+      expect((await pool.query('select count(*)::int > 0 as "isStored" from written')).rows).toEqual([
+        { isStored: true },
+      ])
       await close()
 
       const database = path.join(folder, 'database')
