@@ -15,7 +15,9 @@ test('the schema names things in the words of the field', () => {
   const files = globSync(['migrations/*.sql', 'src/**/*.sql'])
   expect(files.length).toBeGreaterThan(30)
   const refused = files.flatMap((file) =>
-    [...namesIn(readFileSync(file, 'utf8'))].flatMap((name) => (refusalOf(name) ? `${file}: ${refusalOf(name)}` : [])),
+    [...namesIn(readFileSync(file, 'utf8'))]
+      .flatMap((name) => refusalOf(name) ?? [])
+      .map((refusal) => `${file}: ${refusal}`),
   )
   expect(refused).toEqual([])
 })

@@ -14,7 +14,6 @@ export const bool = z.boolean()
 export const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value))
 /** One of some texts that a check of the table, or the statement, allows. */
 export const textOf = <T extends string>() => z.custom<T>((value) => typeof value === 'string')
-export const numberOf = <T extends number>() => z.custom<T>((value) => typeof value === 'number')
 export const arrayOf = z.array
 /** Of `json` and `jsonb`, and arrays of what is none of the above. */
 export const json = <T>() => z.custom<T>((value) => value !== undefined && value !== null)
@@ -31,21 +30,17 @@ export const maybe = z.optional
  */
 export const query =
   <S extends Shape>(db: Db, shape: S) =>
-  async (statement: TemplateStringsArray | SQL, ...values: unknown[]): Promise<Described<S>> =>
-    described(shape, await db.execute('raw' in statement ? sql(statement, ...values) : statement))
-
-/** What a connection answered, of rows that are described. */
-export function described<S extends Shape>(shape: S, result: Result): Described<S> {
-  // A test's stand-in for a database has no fields.
-  if (IS_CHECKED && result.fields) check(shape, result)
-  return result as never
-}
+  async (statement: TemplateStringsArray | SQL, ...values: unknown[]): Promise<Described<S>> => {
+    const result = await db.execute('raw' in statement ? sql(statement, ...values) : statement)
+    // A test's stand-in for a database has no fields.
+    if (IS_CHECKED && result.fields) check(shape, result)
+    return result as never
+  }
 
 type Described<S extends Shape> = { rows: RowOf<S>[]; rowCount: number | null }
 type Result = {
   fields: { name: string; tableID?: number; columnID?: number }[]
   rows: Record<string, unknown>[]
-  rowCount: number | null
 }
 
 const IS_CHECKED = process.env.NODE_ENV === 'test' || process.env.NODE_ENV === 'development'

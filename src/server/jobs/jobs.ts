@@ -207,7 +207,7 @@ export async function openJobs(
   }
 }
 
-export const queueLengthRow = { job: text, due: number, later: number, oldestSeconds: number }
+const queueLengthRow = { job: text, due: number, later: number, oldestSeconds: number }
 export type QueueLength = RowOf<typeof queueLengthRow>
 
 /** How many runs of each job wait, and for how long the oldest is due; read from the index of those that wait. */

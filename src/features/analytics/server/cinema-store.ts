@@ -67,7 +67,7 @@ export async function soldAt(db: Db, ids: readonly string[], spans: readonly Spa
   return rows
 }
 
-export const showingsRow = { cinema_id: text, showings: number, occupied: number, seats: number }
+const showingsRow = { cinema_id: text, showings: number, occupied: number, seats: number }
 export type Showings = RowOf<typeof showingsRow>
 
 /** How full the showings were that began in the days of each of some spans. */

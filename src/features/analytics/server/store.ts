@@ -103,7 +103,7 @@ export async function salesOf<K extends SaleKind>(
     : fullDays(until)
   const { rows } = await query(db, {
     day: text,
-    channel: textOf<'web' | 'mobile' | 'not_specified'>(),
+    channel: textOf<Channel>(),
     kind: json<K>(),
     count: number,
     kobo: number,
@@ -289,7 +289,7 @@ export async function firstSaleOf(db: Db, cinemas: Cinemas): Promise<Day | null>
   return rows[0]!.day
 }
 
-export const totalsRow = {
+const totalsRow = {
   first_sale_on: orNull(text),
   tickets: number,
   online: number,

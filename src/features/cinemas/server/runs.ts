@@ -7,7 +7,7 @@ import { arrayOf, bool, number, orNull, query, text, textOf, type RowOf } from '
 
 /** `full` takes everything; `incremental` films and the showtimes of the next hours. */
 export type RunKind = 'full' | 'incremental'
-export const openRunRow = { id: number, kind: textOf<RunKind>() }
+const openRunRow = { id: number, kind: textOf<RunKind>() }
 export type OpenRun = RowOf<typeof openRunRow>
 
 /** A run with how far it is. Instants are ISO text. */

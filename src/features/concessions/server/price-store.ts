@@ -210,7 +210,7 @@ export async function unknownIds(db: Db, table: 'products' | 'cinemas', ids: rea
   return rows.map(({ id }) => id)
 }
 
-export const soldAtRow = {
+const soldAtRow = {
   /** Of the product at its cinema. */
   id: number,
   product_id: text,

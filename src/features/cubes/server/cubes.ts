@@ -7,7 +7,7 @@ import { cubes } from './tables.ts'
 import { bool, number, query, text, type RowOf } from '#server/db/query.ts'
 
 /** A cube as it is stored, with where it stands. */
-export const cubeRow = {
+const cubeRow = {
   id: number,
   cinemaId: text,
   name: text,

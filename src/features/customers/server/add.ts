@@ -81,7 +81,7 @@ async function isActive(db: Db, id: number): Promise<boolean> {
 }
 
 /** Somebody who has an address or number. */
-export const metRow = {
+const metRow = {
   id: number,
   email: orNull(text),
   phone: orNull(text),

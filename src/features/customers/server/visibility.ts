@@ -5,7 +5,7 @@ import { hasTerms } from '#server/db/search.ts'
 import { bool, query, text, type RowOf } from '#server/db/query.ts'
 
 /** Which customers somebody sees whose role is for some cinemas; undefined of whoever sees the whole chain's. */
-export const seenRow = {
+const seenRow = {
   /** The chain shows them everybody. */
   areAll: bool,
 }

@@ -202,7 +202,7 @@ export async function affectedBy(db: Db, id: number): Promise<ErrorDetail['affec
   return rows.map(({ id: userId, last, ...row }) => ({ userId, ...row, lastSeenAt: iso(last) }))
 }
 
-export const affectedRow = {
+const affectedRow = {
   id: number,
   name: text,
   email: text,

@@ -113,10 +113,7 @@ export async function eventsOn(
   return rows.map(({ starts_at, ...row }) => ({ ...row, startsAt: new Date(starts_at) }))
 }
 
-/** Whether there is one, or was until it was deleted. */
-export const isEvent = async (db: Db, id: number): Promise<boolean> => (await db.$count(events, eq(events.id, id))) > 0
-
-/** Also of one that was deleted. */
+/** The cinema of an event, also of one that was deleted. */
 export const cinemaOfEvent = async (db: Db, id: number): Promise<string[]> =>
   (await db.select({ id: events.cinemaId }).from(events).where(eq(events.id, id))).map((cinema) => cinema.id)
 

@@ -17,12 +17,12 @@ import { json, number, orNull, query, text, textOf, type RowOf } from '#server/d
 type Filter = Omit<Output<(typeof feed)['correctionsCsv']['query']>, 'columns'> & { zone: string }
 const row = {
   id: number,
-  kind: textOf<'void' | 'correct' | 'reinstate'>(),
+  kind: textOf<Correction['kind']>(),
   at: text,
   source: text,
   by: text,
   reason: text,
-  record_type: textOf<'refunds' | 'purchases' | 'redemptions' | 'visits'>(),
+  record_type: textOf<Correction['record_type']>(),
   external_id: text,
   before: orNull(json<object>()),
   after: orNull(json<object>()),

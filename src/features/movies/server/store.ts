@@ -174,7 +174,7 @@ export async function recordOf(db: Db, movie: Movie, now: Date): Promise<MovieRe
   }
 }
 
-export const foundMovieRow = {
+const foundMovieRow = {
   id: text,
   name: text,
   title: text,

@@ -13,7 +13,7 @@ export async function devicesReported(db: Db, source: string, ids: readonly stri
 }
 
 /** A device with a token, of any source. */
-export const holderRow = { source: text, external_id: text, token: text, reported: number }
+const holderRow = { source: text, external_id: text, token: text, reported: number }
 export type Holder = RowOf<typeof holderRow>
 
 /** The devices that have these tokens now. */

@@ -8,7 +8,7 @@ import { aimRow } from './audience.ts'
 
 /** The sender's part of the store: what happens to a notification between scheduled and sent (docs/adr/0010-push-once.md). */
 
-export const sendingRow = {
+const sendingRow = {
   ...aimRow,
   id: number,
   title: text,
@@ -160,7 +160,7 @@ export async function stopSending(tx: Db, id: number, zone: string, now: Date): 
 }
 
 /** A device's turn. Without a token it takes no more pushes since it was listed. */
-export const turnRow = { id: text, token: orNull(text), attempts: number }
+const turnRow = { id: text, token: orNull(text), attempts: number }
 export type Turn = RowOf<typeof turnRow>
 
 /**

@@ -44,7 +44,7 @@ const row = {
   name: text,
   devices: number,
   createdAt: text,
-  state: textOf<'cancelled' | 'stopped' | 'sent' | 'scheduled' | 'sending' | 'missed'>(),
+  state: textOf<Notification['state']>(),
   failed: number,
   version: number,
   purchases: number,
@@ -54,7 +54,7 @@ const row = {
   body: text,
   control_percent: number,
   sendAt: text,
-  audience: textOf<'TEST-USER' | 'ALL-USERS' | 'SUBSCRIBED-USERS' | 'UNSUBSCRIBED-USERS' | 'SAVED-AUDIENCE'>(),
+  audience: textOf<Notification['audience']>(),
   audience_id: orNull(number),
   audience_name: text,
   audience_description: text,
@@ -130,7 +130,7 @@ export async function notificationsOn(db: Db, days: CalendarDays) {
   const { rows } = await query(db, {
     id: number,
     title: text,
-    state: textOf<'cancelled' | 'stopped' | 'sent' | 'scheduled' | 'sending' | 'missed'>(),
+    state: textOf<Notification['state']>(),
     send_at: text,
   })`
     select n.* from ${eachDay(days)} d cross join lateral (
@@ -206,7 +206,7 @@ export async function scheduledBy(db: Db, name: string): Promise<number> {
   return rows[0]!.n
 }
 
-export const openedRow = { code: text, link: text }
+const openedRow = { code: text, link: text }
 export type Opened = RowOf<typeof openedRow>
 
 /** What the notification with a code leads to, counting the device's first opening in the same query. */

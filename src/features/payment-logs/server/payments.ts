@@ -42,7 +42,7 @@ export type Payment = {
 }
 
 /** As it is read; `at` to the microsecond. */
-export const paymentRow = {
+const paymentRow = {
   id: number,
   at: text,
   reference: text,

@@ -65,10 +65,10 @@ function selectionOf(filter: Filter): Selection {
 const row = {
   email: text,
   id: text,
-  kind: textOf<'full' | 'amount' | 'lines'>(),
+  kind: textOf<ListedRefund['kind']>(),
   name: text,
   reference: text,
-  state: textOf<'failed' | 'succeeded' | 'requested'>(),
+  state: textOf<ListedRefund['state']>(),
   message: text,
   source: orNull(text),
   paymentId: orNull(number),

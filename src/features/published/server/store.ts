@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { SHOWINGS } from '../rules.ts'
 import { arrayOf, bool, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-export const approvedRow = {
+const approvedRow = {
   id: text,
   title: text,
   overview: text,

@@ -222,7 +222,7 @@ export async function pageOfRuns(db: Db, reportId: number, { limit, offset }: { 
 async function sendingsOf(db: Db, runIds: number[]): Promise<(Sending & { runId: number })[]> {
   const foundRow = {
     id: number,
-    state: textOf<'pending' | 'failed' | 'sent' | 'denied'>(),
+    state: textOf<Sending['state']>(),
     rows: orNull(number),
     message: text,
     sentAt: orNull(text),

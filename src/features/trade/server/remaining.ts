@@ -4,7 +4,7 @@ import { listOf } from '#server/db/rows.ts'
 import { arrayOf, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
 /** What of a kind of things was bought with a purchase and is not given back, and the days of its shows. Money is kobo. */
-export const kindLeftRow = {
+const kindLeftRow = {
   purchaseId: number,
   kind: text,
   quantity: number,

@@ -5,7 +5,7 @@ import type { Redemption } from './redeem.ts'
 import type { Refund } from './refund.ts'
 import { recordedAt, type Sale, type Sender } from './sell.ts'
 import type { Visits } from './visit.ts'
-import { bool, json, maybe, number, orNull, query, text, textOf } from '#server/db/query.ts'
+import { bool, json, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 /**
  * Takes back what was reported: the rows go, and with them what each feature made of them (schema.sql says which). Whoever
@@ -17,14 +17,14 @@ export type SoldAs = Sale & { row: number; customerKnownAs: string | null }
 
 const row = {
   id: text,
-  payment: maybe(orNull(text)),
-  cinema: maybe(orNull(text)),
+  payment: orNull(text),
+  cinema: orNull(text),
   row: number,
-  channel: textOf<'web' | 'mobile' | 'not_specified'>(),
-  method: maybe(orNull(textOf<'cash' | 'card' | 'transfer' | 'voucher' | 'other' | 'ussd' | 'wallet'>())),
-  customer: maybe(orNull(number)),
+  channel: textOf<Sale['channel']>(),
+  method: orNull(textOf<NonNullable<Sale['method']>>()),
+  customer: orNull(number),
   buyer: json<NonNullable<Sale['buyer']>>(),
-  referral: maybe(orNull(text)),
+  referral: orNull(text),
   taxKobo: orNull(number),
   feeKobo: orNull(number),
   customerKnownAs: orNull(text),
@@ -139,7 +139,7 @@ export async function redeemedAs(
   const { rows } = await query(tx, {
     id: text,
     day: text,
-    purchase: maybe(orNull(text)),
+    purchase: orNull(text),
     cinema: orNull(text),
     tickets: number,
     customer: orNull(number),
@@ -165,7 +165,7 @@ export async function visitedAs(
   const { rows } = await query(tx, {
     id: text,
     count: number,
-    channel: textOf<'web' | 'mobile' | 'not_specified'>(),
+    channel: textOf<Visits['channel']>(),
     at: text,
   })`
     select external_id as id, at, channel, count from visits

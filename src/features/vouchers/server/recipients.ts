@@ -12,7 +12,7 @@ import { stateOn } from './store.ts'
 import { number, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** A voucher for whoever gives it to somebody. */
-export const givenRow = { id: number, last4: text, recipient: text, state: textOf<VoucherState>(), version: number }
+const givenRow = { id: number, last4: text, recipient: text, state: textOf<VoucherState>(), version: number }
 export type Given = RowOf<typeof givenRow>
 
 const read = async (db: Db, groupId: number, today: Day, where: SQL): Promise<Given[]> =>

@@ -8,9 +8,9 @@ import { byKeys, keysOfPage, sortOf, type Slice, type Key, type Selection } from
 import { hasTerms } from '#server/db/search.ts'
 import type { Voucher, VoucherGroup, vouchers } from '../contract.ts'
 import type { VoucherState } from '../rules.ts'
-import { json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
+import { bytes, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-export const planRow = { id: number, name: text, kobo: number, tickets: number }
+const planRow = { id: number, name: text, kobo: number, tickets: number }
 export type Plan = RowOf<typeof planRow>
 
 /** The plans that are sold, in their order. */
@@ -203,8 +203,8 @@ const voucherRow = {
   voided_at: orNull(text),
   replaced_by: orNull(text),
   version: number,
-  lookup: json<Buffer>(),
-  sealed: json<Buffer>(),
+  lookup: bytes,
+  sealed: bytes,
 }
 type VoucherRow = RowOf<typeof voucherRow>
 
