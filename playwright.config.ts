@@ -6,7 +6,7 @@ const { executablePath, env, from } = await findBrowser()
 if (!process.env.TEST_WORKER_INDEX) console.log(`Chromium of the tours: ${from} (${executablePath})`)
 
 export default defineConfig({
-  testMatch: ['src/features/*/*.e2e.ts', 'e2e/**/*.e2e.ts'],
+  testMatch: ['src/features/*/*/*.e2e.ts', 'e2e/**/*.e2e.ts'],
   globalSetup: './e2e/demo.ts',
   outputDir: 'test-results',
   // A tour waits for its page a quarter of the time.

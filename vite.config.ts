@@ -73,10 +73,10 @@ const callsOfScreens: Plugin = {
 }
 
 const shared = { minShareCount: 2 }
-const featureOf = (id: string) => /src\/features\/([^/]+)/.exec(id)?.[1]
-const RULES = /src\/features\/([^/]+)\/(?:([a-z]+)-)?(?:contract|rules)\.ts$/
+const featureOf = (id: string) => /src\/features\/[^/]+\/([^/]+)/.exec(id)?.[1]
+const RULES = /src\/features\/[^/]+\/([^/]+)\/(?:([a-z]+)-)?(?:contract|rules)\.ts$/
 /** What each bulk action and import asks of which feature: it needs the contracts of all, and nobody before rows are selected. */
-const actions = /src\/features\/bulk-actions\/(?!contract|rules)/
+const actions = /src\/features\/lists\/bulk-actions\/(?!contract|rules)/
 /** What is behind the sign-in, and what any screen there is made of: Mantine's ground, the contracts, the smallest parts. */
 const app = [
   /src\/app\/web\/private\.tsx$|\/useBlocker\./,
@@ -94,7 +94,7 @@ const app = [
 const chunks = [
   { name: 'start', test: /src\/app\/web\/main\.ts$/ },
   { name: 'base', test: /src\/app\/web\/(root|public)\.tsx$/ },
-  { name: 'calls', test: /src\/features\/session\/web\/sign-in\.ts$/ },
+  { name: 'calls', test: /src\/features\/access\/session\/web\/sign-in\.ts$/ },
   { name: 'app', test: (id: string) => app.some((part) => part.test(id)) },
   // Before what takes them along: else who needs a switch or an icon of it fetches all of it.
   { name: 'switch', test: /\/Switch\.mjs$/ },
@@ -121,12 +121,12 @@ const chunks = [
   // A person's picture is cropped and pasted as well, and sent by a call of its own.
   {
     name: 'pictures',
-    test: /src\/(features\/media\/web\/(BasicPicker|PasteButton|shape)|web\/ui\/useFilePaste)\./,
+    test: /src\/(features\/programming\/media\/web\/(BasicPicker|PasteButton|shape)|web\/ui\/useFilePaste)\./,
     ...shared,
   },
   {
     name: 'media',
-    test: /src\/features\/media\/web\/(DropArea|useSending)\.|src\/web\/api\/upload\./,
+    test: /src\/features\/programming\/media\/web\/(DropArea|useSending)\.|src\/web\/api\/upload\./,
     ...shared,
   },
   // The rest in as many files as there are sets of screens that need the same.
@@ -140,9 +140,9 @@ const chunks = [
   // What every screen, and every list, has come after its first paint.
   {
     name: 'later',
-    test: /src\/features\/(approvals\/web\/WaitingCount|alerts\/(web\/Bell|rules)|demo\/web\/DemoNote)\./,
+    test: /src\/features\/(access\/approvals\/web\/WaitingCount|messages\/alerts\/(web\/Bell|rules)|operations\/demo\/web\/DemoNote)\./,
   },
-  { name: 'lists-later', test: /src\/(web\/list\/RowsView|features\/views\/(web\/ViewTabs|rules))\./ },
+  { name: 'lists-later', test: /src\/(web\/list\/RowsView|features\/lists\/views\/(web\/ViewTabs|rules))\./ },
 ]
 
 const short = (name: string) => name.split('~')[0]!
@@ -208,7 +208,7 @@ const early: Plugin = {
       return [...sheetsOf(wanted), ...wanted].map((name) => `/${name}`)
     }
     const screens = []
-    for (const file of globSync('src/features/*/web/screens.ts', { cwd: import.meta.dirname }).sort()) {
+    for (const file of globSync('src/features/*/*/web/screens.ts', { cwd: import.meta.dirname }).sort()) {
       const found = (await import(`./${file}`)) as { screens: readonly { path: string; load: () => unknown }[] }
       for (const { path: at, load } of found.screens) {
         const page = /import\(['"]\.\/([^'"]+)['"]\)/.exec(load.toString())?.[1]

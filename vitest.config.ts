@@ -20,7 +20,7 @@ const withoutDatabase = everyTest.filter((file) => !needsDatabase(file) && file 
  */
 const alsoOnEmbedded = [
   'src/app/start.test.ts',
-  'src/features/connections/server/connections.test.ts',
+  'src/features/operations/connections/server/connections.test.ts',
   'src/server/db/database.test.ts',
   'src/server/db/listen.test.ts',
   'src/server/db/batches.test.ts',

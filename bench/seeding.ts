@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Rollup } from '#features/analytics/server/rollups/counted.ts'
+import type { Rollup } from '#features/operations/rollups/server/counted.ts'
 
 /** What is searched for: a last name of one person in forty, one of three people, and what all addresses have. */
 export const COMMON_WORD = 'okafor'

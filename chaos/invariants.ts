@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { check } from '#features/analytics/server/rollups/check.ts'
+import { check } from '#features/operations/rollups/server/check.ts'
 import { connect } from '#server/db/connect.ts'
 import type { World } from './world.ts'
 

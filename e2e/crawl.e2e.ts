@@ -24,7 +24,7 @@ const looksFor = (nth: number) => [TWO_LOOKS[nth % 2]!]
 /** By day every other screen is seen empty, and those between them failed. */
 const half = (some: ScreenAt[], which: 0 | 1) => some.filter((_, nth) => isThorough || nth % 2 === which)
 
-const files = globSync('src/features/*/web/screens.ts', { cwd: root }).sort()
+const files = globSync('src/features/*/*/web/screens.ts', { cwd: root }).sort()
 const screens = (
   await Promise.all(
     files.map(async (file) => ((await import(path.join(root, file))) as { screens: readonly ScreenAt[] }).screens),

@@ -2138,7 +2138,7 @@ create table push_notifications (
   -- Devices of people who got as many as anybody may in a week, and of people who are held out.
   rate_limited integer not null default 0,
   control_group integer not null default 0,
-  -- What both bought in the days after it, once these are over (src/features/notifications/lift-rules.ts).
+  -- What both bought in the days after it, once these are over (src/features/marketing/notifications/lift-rules.ts).
   lift jsonb,
   constraint push_notifications_finished check ((state in ('sent', 'stopped')) = (finished_at is not null)),
   constraint push_notifications_check1 check (accepted + unregistered + failed <= devices),
@@ -2578,7 +2578,7 @@ create index default_views_of_view on default_views (view_id);
 -- One act on many rows of a list: the single call, asked for each of them on behalf of one person.
 create table bulk_actions (
   id bigint generated always as identity primary key,
-  -- One of src/features/bulk-actions/actions.ts.
+  -- One of src/features/lists/bulk-actions/actions.ts.
   action text not null,
   -- The action that it takes back; each is taken back once at a time.
   undoes bigint references bulk_actions (id) on delete cascade,

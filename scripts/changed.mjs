@@ -43,15 +43,14 @@ function changedFiles() {
  * the database as a whole.
  */
 function placesOf(file) {
-  const own = /^src\/(app|demo|features|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
+  const own = /^src\/(app|demo|features\/[\w-]+|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
   return [own, file.endsWith('.sql') && 'src/server/db/'].filter(Boolean)
 }
 
 /** The tours that walk a file's feature, of the kits where it is in one of them, and itself where it is a tour. */
 function toursOf(file) {
-  const [, feature] = /^src\/features\/([\w-]+)\//.exec(file) ?? []
-  if (feature) {
-    const folder = `src/features/${feature}`
+  const [folder] = /^src\/features\/[\w-]+\/[\w-]+/.exec(file) ?? []
+  if (folder) {
     const files = readdirSync(inRoot(folder)).filter((name) => name.endsWith('.e2e.ts'))
     return files.map((name) => `${folder}/${name}`)
   }

@@ -95,7 +95,7 @@ export function coverageDocument(): string {
   const testsOf = ({ id, deviation }: Clause) => [
     ...evidence
       .filter((one) => one.clauses.includes(id))
-      .map(({ file, title }) => `[${file.replace(/^src\/features\//, '')}](../${file}): ${cell(title)}`),
+      .map(({ file, title }) => `[${file.replace(/^src\/features\/[^/]+\//, '')}](../${file}): ${cell(title)}`),
     ...(deviation ? [`[deviation](deviations.md): ${cell(deviation)}`] : []),
   ]
   const byTest = clauses.filter(({ id }) => evidence.some((one) => one.clauses.includes(id)))

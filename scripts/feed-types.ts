@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { RECORD_SCHEMAS } from '../src/features/feed/records-contract.ts'
-import { OUTCOMES, RECORD_TYPES } from '../src/features/feed/rules.ts'
+import { RECORD_SCHEMAS } from '../src/features/operations/feed/records-contract.ts'
+import { OUTCOMES, RECORD_TYPES } from '../src/features/operations/feed/rules.ts'
 
 type Json = {
   type?: string | readonly string[]

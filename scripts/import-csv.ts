@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { RECORD_SCHEMAS } from '../src/features/feed/records-contract.ts'
-import type { RecordType } from '../src/features/feed/rules.ts'
+import { RECORD_SCHEMAS } from '../src/features/operations/feed/records-contract.ts'
+import type { RecordType } from '../src/features/operations/feed/rules.ts'
 import { Stopped } from './import-stopped.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'words'

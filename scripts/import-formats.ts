@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
-import type { RecordType } from '../src/features/feed/rules.ts'
+import type { RecordType } from '../src/features/operations/feed/rules.ts'
 import { lineFrom } from './import-csv.ts'
 import { Stopped } from './import-stopped.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BATCH_LINES, RECORD_TYPES, type RecordType } from '../src/features/feed/rules.ts'
+import { BATCH_LINES, RECORD_TYPES, type RecordType } from '../src/features/operations/feed/rules.ts'
 import { formatOf } from './import-formats.ts'
 import { progress } from './import-progress.ts'
 import { importFile, Stopped } from './import-run.ts'

@@ -11,14 +11,14 @@ export const parts = {
     made: 'index.html',
     config: 'vite.config.ts',
     sources:
-      /^(index\.html|vite\.config\.ts|package(-lock)?\.json|public\/|src\/(app\/web|web\/|contract\/)|src\/features\/[^/]+\/([^/]+\.ts$|web\/))/,
+      /^(index\.html|vite\.config\.ts|package(-lock)?\.json|public\/|src\/(app\/web|web\/|contract\/)|src\/features\/[^/]+\/[^/]+\/([^/]+\.ts$|web\/))/,
   },
   server: {
     name: 'the server',
     made: 'main.js',
     config: 'vite.server.config.ts',
     sources:
-      /^(vite\.server\.config\.ts|package(-lock)?\.json|src\/(app\/(?!web)|contract\/|demo\/|server\/)|src\/features\/[^/]+\/([^/]+\.ts$|server\/))/,
+      /^(vite\.server\.config\.ts|package(-lock)?\.json|src\/(app\/(?!web)|contract\/|demo\/|server\/)|src\/features\/[^/]+\/[^/]+\/([^/]+\.ts$|server\/))/,
   },
 }
 

@@ -52,7 +52,7 @@ function takePackages(folder) {
 }
 
 function testsOf(folder) {
-  const features = globSync('src/features/*/server', { cwd: folder })
+  const features = globSync('src/features/*/*/server', { cwd: folder })
   return features.flatMap((at) => {
     const own = path.join(at, `${path.basename(path.dirname(at))}.test.ts`)
     const all = globSync(`${at}/*.test.ts`, { cwd: folder })

@@ -13,9 +13,9 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** What needs a feature besides other features: it cannot go without them. */
 const REQUIRED: Record<string, string> = {
-  session: 'nobody gets in without it: src/app/web shows its pages',
-  outbox: 'its page is one of the four that need no router: src/app/web/public.tsx shows it',
-  feed: 'scripts/import.ts tells of the trade through it',
+  'access/session': 'nobody gets in without it: src/app/web shows its pages',
+  'operations/outbox': 'its page is one of the four that need no router: src/app/web/public.tsx shows it',
+  'operations/feed': 'scripts/import.ts tells of the trade through it',
 }
 
 /** Tests that hold the product as a whole to its specification, its papers and its list of named joins, beside those of src/app. */
@@ -29,7 +29,7 @@ const PRODUCT_WIDE = [
 
 const LISTS = ['src/app/api.ts', 'src/app/server-features.ts', 'src/app/shapes.ts', 'src/app/web-features.ts']
 
-const features = globSync('src/features/*', { cwd: root }).map((folder) => path.basename(folder))
+const features = globSync('src/features/*/*', { cwd: root }).map((folder) => path.relative('src/features', folder))
 const read = (file: string, from = root) => readFileSync(path.join(from, file), 'utf8')
 const isTest = (file: string) => /\.(test|e2e|fixture)\.tsx?$|\/test\//.test(file)
 
@@ -40,7 +40,7 @@ const uses = (text: string, feature: string) =>
 /** The other features that import of one, without their tests. */
 function neededBy(feature: string): string[] {
   const files = globSync('src/features/**/*.{ts,tsx}', { cwd: root }).filter((file) => !isTest(file))
-  const owners = files.filter((file) => uses(read(file), feature)).map((file) => file.split('/')[2]!)
+  const owners = files.filter((file) => uses(read(file), feature)).map((file) => file.split('/').slice(2, 4).join('/'))
   return [...new Set(owners)].filter((owner) => owner !== feature).sort()
 }
 
@@ -58,9 +58,9 @@ function remove(feature: string, copy: string): string[] {
 
 /** A list without the imports from a feature and what they brought. */
 function withoutFeature(text: string, feature: string): string {
-  const imports = [...text.matchAll(/^import (?:\{ (.+) \}|(\* as \w+)) from '#features\/([\w-]+)\/.*\n/gm)].filter(
-    (match) => match[3] === feature,
-  )
+  const imports = [
+    ...text.matchAll(/^import (?:\{ (.+) \}|(\* as \w+)) from '#features\/([\w-]+\/[\w-]+)\/.*\n/gm),
+  ].filter((match) => match[3] === feature)
   const names = imports
     .flatMap((match) => (match[1] ?? match[2]!).split(', '))
     .map((name) => name.split(' as ').at(-1)!)

@@ -3,7 +3,7 @@
  * `npm run rollups:rebuild` repairs what differs while the server goes on. Settings are the server's. Exit code 1: there
  * are differences (that are left); 2: it could not be done.
  */
-import { check, type Difference } from '#features/analytics/server/rollups/check.ts'
+import { check, type Difference } from '#features/operations/rollups/server/check.ts'
 import { rebuildDays } from '#app/day-zone.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'

@@ -1,6 +1,6 @@
 import { addDays, addMonths, dayOf } from '#contract/time.ts'
-import { comparedOf, periodOf, PERIODS, unitOfPeriod } from '#features/analytics/compared-rules.ts'
-import { analytics } from '#features/analytics/contract.ts'
+import { comparedOf, periodOf, PERIODS, unitOfPeriod } from '#features/insights/analytics/compared-rules.ts'
+import { analytics } from '#features/insights/analytics/contract.ts'
 
 /** The cases are the same whoever makes them, and in whichever minute. */
 const AFTERNOON = '14:30'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { rollups } from '#features/analytics/server/rollups/counted.ts'
+import { rollups } from '#features/operations/rollups/server/counted.ts'
 import { counting } from '../seeding.ts'
 
 /** Trade of so many days until today, as evenly as a clock. */

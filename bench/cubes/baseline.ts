@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { dayOf } from '#contract/time.ts'
-import { bookingDays, hourLabel } from '#features/cubes/rules.ts'
+import { bookingDays, hourLabel } from '#features/rooms/cubes/rules.ts'
 import { connect } from '#server/db/connect.ts'
 import { WHO } from '../session.ts'
 import { serveUntilLeft } from '../served.ts'

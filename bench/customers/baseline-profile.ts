@@ -1,5 +1,5 @@
 import { showCount } from '#contract/counted.ts'
-import { tierName } from '#features/points/rules.ts'
+import { tierName } from '#features/customers/points/rules.ts'
 import { addMonths, dayOf, startOfDay } from '#contract/time.ts'
 import { ZONE } from '../seeding.ts'
 import { iso, rowsOf, type Answer, type Person } from './baseline-sql.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { customers } from '#features/customers/contract.ts'
-import { points } from '#features/points/contract.ts'
+import { customers } from '#features/customers/customers/contract.ts'
+import { points } from '#features/customers/points/contract.ts'
 import type { Case } from '../compare.ts'
 import { COMMON_WORD, RARE_WORD, referenceOf } from '../seeding.ts'
 import { profile } from './baseline-profile.ts'

@@ -1,4 +1,4 @@
-import { rollups } from '#features/analytics/server/rollups/counted.ts'
+import { rollups } from '#features/operations/rollups/server/counted.ts'
 import { counting, customersName, dayOf, DAYS, firstName, lastName, pick, writing, ZONE } from '../seeding.ts'
 
 /** The local form of the phone number of a customer. */

@@ -1,4 +1,4 @@
-import type { FeedRecord } from '#features/feed/records-contract.ts'
+import type { FeedRecord } from '#features/operations/feed/records-contract.ts'
 
 /** A chain of ten million purchases in three years has one in so many seconds. */
 const SECONDS_APART = 9.5

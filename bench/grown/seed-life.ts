@@ -18,7 +18,7 @@ const inBatches = (what: string, of: number) => `abs(hashint8extended(${what}, 7
 
 /**
  * What years did to it, with the product's triggers on: customers edited, refunds, redemptions and charges told later,
- * a subscription told late, people merged and erased as `src/features/privacy` has it, members that left.
+ * a subscription told late, people merged and erased as `src/features/customers/privacy` has it, members that left.
  */
 export const life = (sizes: Sizes): Step[] => [
   ...edits,

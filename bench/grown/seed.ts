@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { check } from '#features/analytics/server/rollups/check.ts'
-import { rollups } from '#features/analytics/server/rollups/counted.ts'
+import { check } from '#features/operations/rollups/server/check.ts'
+import { rollups } from '#features/operations/rollups/server/counted.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { addWhoSignsIn } from '../http/database.ts'

@@ -1,5 +1,5 @@
 import { TABLE_ROWS } from '#contract/atoms.ts'
-import { COMING_SOON_PAGE } from '#features/movies/rules.ts'
+import { COMING_SOON_PAGE } from '#features/programming/movies/rules.ts'
 import { CINEMA, COMMON_WORD, RANGE, RARE_WORD } from './seed.ts'
 
 /** Screens' calls as the application sends them; `page` is a page's number of a list with that many rows. */

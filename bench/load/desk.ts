@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/permissions.ts'
-import { search } from '#features/search/contract.ts'
+import { search } from '#features/lists/search/contract.ts'
 import type { Chance } from '../../fuzz/chance.ts'
 import type { Sizes } from '../grown/sizes.ts'
 import { COMMON_WORD, RARE_WORD } from '../seeding.ts'

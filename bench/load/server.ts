@@ -1,5 +1,5 @@
 /** The server on the database of the measurement. Outside of the demo it takes no schedule of the embedded point of sale: here it does, each time it is told to. */
-import { syncSchedule } from '#features/cinemas/server/sync.ts'
+import { syncSchedule } from '#features/programming/cinemas/server/sync.ts'
 import { start } from '#app/start.ts'
 import { parseEnv } from '#server/env.ts'
 

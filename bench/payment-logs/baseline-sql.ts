@@ -1,7 +1,7 @@
 import { fold } from '#contract/fold.ts'
 import type pg from 'pg'
 import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
-import { MOST_COUNTED, TWIN_MINUTES } from '#features/payment-logs/rules.ts'
+import { MOST_COUNTED, TWIN_MINUTES } from '#features/payments/payment-logs/rules.ts'
 import { ZONE } from '../seeding.ts'
 
 /** Answers a call as the API does, with the fewest and cheapest statements. */

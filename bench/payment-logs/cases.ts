@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { paymentLogs } from '#features/payment-logs/contract.ts'
-import { MOST_FOUND } from '#features/payment-logs/rules.ts'
+import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
+import { MOST_FOUND } from '#features/payments/payment-logs/rules.ts'
 import type { Case } from '../compare.ts'
 import { COMMON_WORD, EVERYWHERE, RARE_WORD, referenceOf } from '../seeding.ts'
 import {

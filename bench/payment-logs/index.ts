@@ -1,4 +1,4 @@
-import { paymentLogs } from '#features/payment-logs/contract.ts'
+import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
 import { measureCompared } from '../compare.ts'
 import { cases, sizeOf } from './cases.ts'
 import { seed } from './seed.ts'

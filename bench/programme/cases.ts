@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { cinemaWeek } from '#contract/cinema-week.ts'
 import { addDays, dayOf, startOfDay, type Day } from '#contract/time.ts'
-import { programme } from '#features/programme/contract.ts'
+import { programme } from '#features/programming/programme/contract.ts'
 import type { Case } from '../compare.ts'
 import { ZONE } from '../seeding.ts'
 import { cinemaOf } from './seed.ts'

@@ -1,7 +1,7 @@
 import { fold } from '#contract/fold.ts'
 import type pg from 'pg'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
-import type { SearchBounds } from '#features/tickets/rules.ts'
+import type { SearchBounds } from '#features/sales/tickets/rules.ts'
 import { ZONE } from '../seeding.ts'
 
 /** Answers a call as the API does, with the fewest and cheapest statements. */

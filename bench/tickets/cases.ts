@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { addDays, dayOf } from '#contract/time.ts'
-import { tickets } from '#features/tickets/contract.ts'
-import { SEARCH_BOUNDS } from '#features/tickets/rules.ts'
+import { tickets } from '#features/sales/tickets/contract.ts'
+import { SEARCH_BOUNDS } from '#features/sales/tickets/rules.ts'
 import type { Case } from '../compare.ts'
 import { COMMON_WORD, DAYS, EVERYWHERE, RARE_WORD, referenceOf, ZONE } from '../seeding.ts'
 import {

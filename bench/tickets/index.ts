@@ -1,4 +1,4 @@
-import { tickets } from '#features/tickets/contract.ts'
+import { tickets } from '#features/sales/tickets/contract.ts'
 import { measureCompared } from '../compare.ts'
 import { cases, sizeOf } from './cases.ts'
 import { seed } from './seed.ts'

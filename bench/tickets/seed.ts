@@ -1,4 +1,4 @@
-import { rollups } from '#features/analytics/server/rollups/counted.ts'
+import { rollups } from '#features/operations/rollups/server/counted.ts'
 import { counting, customers, dayOf, DAYS, firstName, lastName, pick, steps, writing } from '../seeding.ts'
 
 /** What is searched for besides: a film that is gone, and one that plays now. */

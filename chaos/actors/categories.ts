@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Category } from '../../src/features/categories/contract.ts'
+import type { Category } from '../../src/features/programming/categories/contract.ts'
 import { notOnce, type Actor, type Stage } from '../actor.ts'
 
 type Made = { id: number; name: string; version: number }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PaymentDetail } from '../../src/features/payment-logs/contract.ts'
+import type { PaymentDetail } from '../../src/features/payments/payment-logs/contract.ts'
 import { readUntil, type Actor, type Stage } from '../actor.ts'
 
 /** Refunds of payments in full, by two clerks at the same time: what was paid goes back once, or not at all. */

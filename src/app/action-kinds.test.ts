@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf } from '#contract/endpoint.ts'
-import { actionKindOf, areaOf } from '#features/audit/kind-rules.ts'
+import { actionKindOf, areaOf } from '#features/access/audit/kind-rules.ts'
 import { everyEndpoint } from './api.ts'
 
 const calls = everyEndpoint.map(nameOf)

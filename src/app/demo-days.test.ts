@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, weekdayOf, type Day } from '#contract/time.ts'
-import { eventsOn } from '#features/events/server/demo.ts'
-import { pushesOn } from '#features/notifications/server/demo.ts'
-import { offersOn } from '#features/promotions/server/demo.ts'
+import { eventsOn } from '#features/marketing/events/server/demo.ts'
+import { pushesOn } from '#features/marketing/notifications/server/demo.ts'
+import { offersOn } from '#features/marketing/promotions/server/demo.ts'
 import { isInSchoolHolidays, lastDate, lastWeekday, nextDate, nextSchoolHolidays, nextWeekday } from '#demo/days.ts'
 
 /** A text of the demo with the first and the last day of what it tells of, or the day on which it is sent. */

@@ -1,7 +1,7 @@
 /** @module-tag nightly */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadDemo } from './load-demo.ts'
-import { retryUnknown } from '#features/feed/server/retry.ts'
+import { retryUnknown } from '#features/operations/feed/server/retry.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 /** Two loads are held against each other on PostgreSQL; the embedded database takes too long over a second one. */

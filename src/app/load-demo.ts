@@ -1,6 +1,6 @@
 import { dayOf } from '#contract/time.ts'
 import { scenery } from '#demo/scenery.ts'
-import { occupiedSeats as seatsSold } from '#features/trade/server/public.ts'
+import { occupiedSeats as seatsSold } from '#features/sales/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { features } from './server-features.ts'
 import { integrations } from '#server/integrations/index.ts'

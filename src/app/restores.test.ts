@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RESTORING } from '#features/recently-deleted/restoring.ts'
+import { RESTORING } from '#features/lists/recently-deleted/restoring.ts'
 import { everyEndpoint } from './api.ts'
 
 /** Calls that restore what nobody looks for under Recently Deleted, and why. */

@@ -1,10 +1,10 @@
 /** What cannot be right of a person is refused or held by the form, the import and the feed alike. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bulkActions } from '#features/bulk-actions/contract.ts'
-import { imports } from '#features/bulk-actions/import-contract.ts'
-import { work } from '#features/bulk-actions/server/work.ts'
-import { customers } from '#features/customers/contract.ts'
-import { newKey, sender, type Send } from '#features/feed/server/test/sender.ts'
+import { bulkActions } from '#features/lists/bulk-actions/contract.ts'
+import { imports } from '#features/lists/bulk-actions/import-contract.ts'
+import { work } from '#features/lists/bulk-actions/server/work.ts'
+import { customers } from '#features/customers/customers/contract.ts'
+import { newKey, sender, type Send } from '#features/operations/feed/server/test/sender.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer

@@ -1,11 +1,12 @@
 /**
- * Which file may import which (docs/architecture.md): a feature's root is pure, `server/` is Node, `web/` is browser, and
+ * Which file may import which (docs/architecture.md): domains stand one upon another; a feature's root is pure, `server/` is Node, `web/` is browser, and
  * of another feature only its agreements are used. The platform below imports no feature, what puts the product together
  * above imports their faces. Types count as much as values: what is named is known.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { DOMAINS, placeOf } from './test/domains.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g
@@ -19,11 +20,11 @@ const WEB = /^web\//
 /** What the demo shows: below the features, which load it, and above the platform, which is handed it. */
 const DEMO = /^demo\//
 /** What features agree on. */
-const PURE = /^features\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
+const PURE = /^features\/[^/]+\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
 /** What a feature's own faces share beside its contract and rules. */
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
-const OF_ANOTHER_SERVER = /^features\/[^/]+\/server\/public\.ts$/
-const OF_ANOTHER_WEB = /^features\/[^/]+\/web\/(paths\.ts|[^/]*(Picker|Record)\.tsx)$/
+const OF_ANOTHER_SERVER = /^features\/[^/]+\/[^/]+\/server\/public\.ts$/
+const OF_ANOTHER_WEB = /^features\/[^/]+\/[^/]+\/web\/(paths\.ts|[^/]*(Picker|Record)\.tsx)$/
 const anyPackage = /./
 const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
 
@@ -32,25 +33,25 @@ const rules: Rule[] = [
   { of: SERVER, permission: [CONTRACT, SERVER], packages: anyPackage },
   { of: DEMO, permission: [CONTRACT, SERVER, DEMO], packages: anyPackage },
   { of: WEB, permission: [CONTRACT, WEB], packages: notNode },
-  { of: /^features\/[^/]+\/[^/]+\.ts$/, permission: [CONTRACT, PURE], packages: /^zod\/mini$/ },
+  { of: /^features\/[^/]+\/[^/]+\/[^/]+\.ts$/, permission: [CONTRACT, PURE], packages: /^zod\/mini$/ },
   {
-    of: /^features\/[^/]+\/server\//,
+    of: /^features\/[^/]+\/[^/]+\/server\//,
     permission: [CONTRACT, SERVER, DEMO, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
     packages: anyPackage,
   },
   {
-    of: /^features\/[^/]+\/web\//,
+    of: /^features\/[^/]+\/[^/]+\/web\//,
     permission: [CONTRACT, WEB, PURE, OWN_ROOT, /^features\/<own>\/web\//, OF_ANOTHER_WEB],
     packages: notNode,
   },
   {
     of: /^app\/web[/-]/,
-    permission: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/web\/(index\.tsx?|public\.ts)$/],
+    permission: [CONTRACT, WEB, /^app\/web[/-]/, /^features\/[^/]+\/[^/]+\/web\/(index\.tsx?|public\.ts)$/],
     packages: notNode,
   },
   {
     of: /^app\//,
-    permission: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/server\/(index|public)\.ts$/],
+    permission: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/[^/]+\/server\/(index|public)\.ts$/],
     packages: anyPackage,
   },
 ]
@@ -77,7 +78,7 @@ function isImportAllowed(file: string, imported: string): boolean {
   const to = target(file, imported)
   if ('package' in to) return isTest(file) || rule.packages.test(to.package)
   if (isTest(file) && (faceOf(to.file) === faceOf(file) || faceOf(to.file) === 'pure')) return true
-  const own = /^features\/([^/]+)/.exec(file)?.[1] ?? ''
+  const own = Object.values(placeOf(file)).join('/')
   return rule.permission.some((pattern) => new RegExp(pattern.source.replace('<own>', own)).test(to.file))
 }
 
@@ -101,14 +102,12 @@ it('lets no file import what is not its own to know', () => {
   expect(imports.filter(({ file, imported }) => !isImportAllowed(file, imported)).map(describe)).toEqual([])
 })
 
-const featureOf = (file: string) => /^features\/([^/]+)/.exec(file)?.[1]
-
-/** What each feature imports of which others, without its tests. */
-function between(all: readonly Import[]): Map<string, Map<string, Import[]>> {
+/** What each feature, or domain, imports of which others, without its tests. */
+function between(all: readonly Import[], by: 'domain' | 'feature'): Map<string, Map<string, Import[]>> {
   const graph = new Map<string, Map<string, Import[]>>()
   for (const one of all) {
     const to = target(one.file, one.imported)
-    const [from, other] = [featureOf(one.file), 'file' in to ? featureOf(to.file) : undefined]
+    const [from, other] = [one.file, 'file' in to ? to.file : ''].map((file) => placeOf(file)[by])
     if (!from || !other || from === other || isTest(one.file)) continue
     const others = graph.get(from) ?? new Map<string, Import[]>()
     graph.set(from, others.set(other, [...(others.get(other) ?? []), one]))
@@ -136,37 +135,45 @@ function circleIn(graph: ReturnType<typeof between>): string | undefined {
 }
 
 it('lets features import one another downwards only: no way leads back', () => {
-  expect(circleIn(between(imports))).toBeUndefined()
+  expect(circleIn(between(imports, 'feature'))).toBeUndefined()
+})
+
+it('keeps the order of the domains', () => {
+  expect([...new Set(files.flatMap((file) => placeOf(file).domain ?? []))].sort()).toEqual(DOMAINS.toSorted())
+  const upwards = [...between(imports, 'domain')].flatMap(([from, others]) =>
+    [...others].filter(([to]) => DOMAINS.indexOf(to) > DOMAINS.indexOf(from)).flatMap(([, ties]) => ties.map(describe)),
+  )
+  expect(upwards).toEqual([])
 })
 
 it('names the imports of a circle', () => {
   const of = (from: string, to: string) => ({
-    file: `features/${from}/rules.ts`,
+    file: `features/x/${from}/rules.ts`,
     line: 1,
-    imported: `#features/${to}/rules.ts`,
+    imported: `#features/x/${to}/rules.ts`,
   })
   const open = [of('a', 'b'), of('b', 'c'), of('a', 'c')]
-  expect(circleIn(between(open))).toBeUndefined()
-  expect(circleIn(between([...open, of('c', 'b')]))).toBe(
-    'b -> c -> b\n    src/features/b/rules.ts:1 imports #features/c/rules.ts\n    src/features/c/rules.ts:1 imports #features/b/rules.ts',
+  expect(circleIn(between(open, 'feature'))).toBeUndefined()
+  expect(circleIn(between([...open, of('c', 'b')], 'feature'))).toBe(
+    'b -> c -> b\n    src/features/x/b/rules.ts:1 imports #features/x/c/rules.ts\n    src/features/x/c/rules.ts:1 imports #features/x/b/rules.ts',
   )
 })
 
 it.each([
-  ['features/movies/web/Film.tsx', '#features/movies/server/store.ts', false],
-  ['features/movies/web/Film.tsx', '#features/cinemas/web/CinemaPicker.tsx', true],
-  ['features/movies/web/Film.tsx', '../../cinemas/web/List.tsx', false],
-  ['features/movies/web/Film.tsx', 'node:fs', false],
-  ['features/movies/server/handlers.ts', '#features/emails/server/public.ts', true],
-  ['features/movies/server/handlers.ts', '#features/emails/server/tables.ts', false],
-  ['features/movies/rules.ts', '#server/clock.ts', false],
-  ['features/movies/contract.ts', 'zod', false],
+  ['features/programming/movies/web/Film.tsx', '#features/programming/movies/server/store.ts', false],
+  ['features/programming/movies/web/Film.tsx', '#features/programming/cinemas/web/CinemaPicker.tsx', true],
+  ['features/programming/movies/web/Film.tsx', '../../cinemas/web/List.tsx', false],
+  ['features/programming/movies/web/Film.tsx', 'node:fs', false],
+  ['features/programming/movies/server/handlers.ts', '#features/messages/emails/server/public.ts', true],
+  ['features/programming/movies/server/handlers.ts', '#features/messages/emails/server/tables.ts', false],
+  ['features/programming/movies/rules.ts', '#server/clock.ts', false],
+  ['features/programming/movies/contract.ts', 'zod', false],
   ['contract/time.ts', '../server/app.ts', false],
-  ['app/start.ts', '#features/movies/server/index.ts', true],
-  ['server/app.ts', '#features/movies/contract.ts', false],
-  ['web/ui/Page.tsx', '#features/movies/web/paths.ts', false],
-  ['contract/atoms.ts', '../features/movies/rules.ts', false],
-  ['features/movies/server/handlers.ts', '#app/start.ts', false],
+  ['app/start.ts', '#features/programming/movies/server/index.ts', true],
+  ['server/app.ts', '#features/programming/movies/contract.ts', false],
+  ['web/ui/Page.tsx', '#features/programming/movies/web/paths.ts', false],
+  ['contract/atoms.ts', '../features/programming/movies/rules.ts', false],
+  ['features/programming/movies/server/handlers.ts', '#app/start.ts', false],
 ])('%s imports %s: %s', (file, imported, permission) => {
   expect(isImportAllowed(file, imported)).toBe(permission)
 })

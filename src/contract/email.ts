@@ -12,3 +12,9 @@ export const isEmail = (text: string): boolean => {
   const email = text.trim()
   return email.length <= 254 && EMAIL.test(email)
 }
+
+/** An address for those who may not see people: enough to tell one from another in a list, and not to write to. */
+export const maskedEmail = (email: string): string => {
+  const [local = '', domain = ''] = email.split('@')
+  return email && `${[...local][0] ?? ''}•••@${[...domain][0] ?? ''}•••`
+}

@@ -7,7 +7,7 @@ const NAME = /(<bdi>)?\{[^{}`]*\b(?:nameOf\([^{}]*\)|full_name|actor|createdBy|b
 const isText = (line: string) => /^\s*[^\s=:`?]/.test(line) && !/[=`?:]|=>/.test(line.replace(NAME, ''))
 
 it('a name inside a sentence stands in bdi, so that one written from right to left leaves the words in their order', () => {
-  const bare = globSync('src/{web,features/*/web}/**/*.tsx').flatMap((file) =>
+  const bare = globSync('src/{web,features/*/*/web}/**/*.tsx').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => isText(line) && /\w/.test(line.replace(NAME, '').replace(/<[^>]*>|&&/g, '')))

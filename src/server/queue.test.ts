@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queue } from './queue.ts'
-import { search } from '#features/search/contract.ts'
+import { search } from '#features/lists/search/contract.ts'
 import { testServer } from './test/harness.ts'
 
 test('lets so many at a time, in order, and goes on after a failure', async () => {

@@ -15,12 +15,12 @@ export type { NavEntry, NavSub } from './shell/nav.ts'
  * Records that the palette finds (GET /search), by the kind the server gives them, and that other features link to
  * (`RecordLink`): those who lack the permission, where there is one, see no link.
  */
-type RecordKind = {
+export type RecordKind = {
   label: string
   icon?: Icon
   path: (id: string) => string
   permission?: RequiredPermission
-  /** Where all that match a search are listed. */
+  /** Where all are listed that match a search or, of the audit log, are about a record. */
   all?: (term: string) => string
 }
 /** A screen the palette goes to besides those of the sidebar, more words for one, or something to do (`isAction`). */

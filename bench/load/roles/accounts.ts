@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { paymentLogs, type PaymentDetail } from '#features/payment-logs/contract.ts'
-import { tickets } from '#features/tickets/contract.ts'
+import { paymentLogs, type PaymentDetail } from '#features/payments/payment-logs/contract.ts'
+import { tickets } from '#features/sales/tickets/contract.ts'
 import { referenceOf } from '../../seeding.ts'
 import { pageOf, palette, PAGE, rowsOf, TERMS, type Action, type Desk, type Role } from '../desk.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '#contract/time.ts'
-import { cubes, type CubeBooking } from '#features/cubes/contract.ts'
-import { BASE_PRICE, GUESTS_INCLUDED } from '#features/cubes/rules.ts'
+import { cubes, type CubeBooking } from '#features/rooms/cubes/contract.ts'
+import { BASE_PRICE, GUESTS_INCLUDED } from '#features/rooms/cubes/rules.ts'
 import { CONFLICT, palette, PAGE, type Action, type Role } from '../desk.ts'
 import { searchCustomers } from './front-desk.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { customers, type CustomerRecord } from '#features/customers/contract.ts'
-import { points } from '#features/points/contract.ts'
+import { customers, type CustomerRecord } from '#features/customers/customers/contract.ts'
+import { points } from '#features/customers/points/contract.ts'
 import {
   CONFLICT,
   IMPOSSIBLE,

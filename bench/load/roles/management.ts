@@ -1,8 +1,8 @@
 import { addDays } from '#contract/time.ts'
-import { analytics } from '#features/analytics/contract.ts'
-import { audit } from '#features/audit/contract.ts'
-import { customers } from '#features/customers/contract.ts'
-import { movies } from '#features/movies/contract.ts'
+import { analytics } from '#features/insights/analytics/contract.ts'
+import { audit } from '#features/access/audit/contract.ts'
+import { customers } from '#features/customers/customers/contract.ts'
+import { movies } from '#features/programming/movies/contract.ts'
 import { pageOf, palette, PAGE, rowsOf, type Action, type Desk, type Role } from '../desk.ts'
 import { openProfile } from './front-desk.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { categories, type Category } from '#features/categories/contract.ts'
-import { vouchers, type Voucher, type VoucherGroup } from '#features/vouchers/contract.ts'
+import { categories, type Category } from '#features/programming/categories/contract.ts'
+import { vouchers, type Voucher, type VoucherGroup } from '#features/marketing/vouchers/contract.ts'
 import { palette, PAGE, type Action, type Role } from '../desk.ts'
 import { listMovies } from './management.ts'
 

@@ -1,14 +1,14 @@
 import '#web/strict-csp.ts'
 import { Suspense, useEffect } from 'react'
-import { sharedReport } from '#features/reports/web/public.ts'
-import { outbox } from '#features/outbox/web/index.ts'
+import { sharedReport } from '#features/lists/reports/web/public.ts'
+import { outbox } from '#features/operations/outbox/web/index.ts'
 import {
   acceptInvitation,
   arrivedFromProvider,
   resetPassword,
   resetRequest,
   SignIn,
-} from '#features/session/web/index.ts'
+} from '#features/access/session/web/index.ts'
 import { useSession } from '#web/api/session.ts'
 import { usePart, type LazyPart } from '#web/lazy.ts'
 import { usePath } from '#web/location.ts'

@@ -1,6 +1,6 @@
 import type { ScreenAt } from '#web/screens.ts'
 
-const found = import.meta.glob<readonly ScreenAt[]>('../../features/*/web/screens.ts', {
+const found = import.meta.glob<readonly ScreenAt[]>('../../features/*/*/web/screens.ts', {
   eager: true,
   import: 'screens',
 })

@@ -1,5 +1,7 @@
 /** Which tables a text of TypeScript or SQL reads and writes, and whose they are. */
 
+import { placeOf } from './domains.ts'
+
 export type Use = { table: string; does: 'reads' | 'writes'; line: number }
 
 /** Tables by the name in the database and by the name in code. */
@@ -10,7 +12,7 @@ const READ = 'from|join|using'
 const WRITES_BY_CALL = /^(insert|update|delete)$/
 
 /** The owner of what a file has: its feature, or the platform. */
-export const ownerOf = (file: string): string => /^features\/([^/]+)/.exec(file)?.[1] ?? file.split('/')[0]!
+export const ownerOf = (file: string): string => placeOf(file).feature ?? file.split('/')[0]!
 
 /** @param files texts of all `tables.ts`, by their paths from `src/` */
 export function tablesIn(files: Map<string, string>): Tables {

@@ -47,7 +47,7 @@ export type Raised = AlertText & {
 }
 
 /**
- * Raises an alert in the caller's transaction. People get it within a minute after that commits (features/alerts).
+ * Raises an alert in the caller's transaction. People get it within a minute after that commits (features/messages/alerts).
  */
 export async function raiseAlert(tx: Db, kind: AlertKind, raised: Raised): Promise<void> {
   const { permission = kind.permission, ...alert } = raised

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factors } from '#contract/factors.ts'
-import { pass, PASSWORD, newAccount } from '#features/account/server/test/new-account.ts'
-import { session } from '#features/session/contract.ts'
+import { pass, PASSWORD, newAccount } from '#features/access/account/server/test/new-account.ts'
+import { session } from '#features/access/session/contract.ts'
 import { testServer, tokensIn, type TestServer } from '#server/test/harness.ts'
 
 let server: TestServer

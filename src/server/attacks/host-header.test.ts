@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/api.ts'
-import { newAccount } from '#features/account/server/test/new-account.ts'
+import { newAccount } from '#features/access/account/server/test/new-account.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 const PUBLIC_URL = 'https://office.chain.example'

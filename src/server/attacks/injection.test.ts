@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { categories } from '#features/categories/contract.ts'
-import { movieStats } from '#features/movie-stats/contract.ts'
-import { referralLinks } from '#features/referral-links/contract.ts'
+import { categories } from '#features/programming/categories/contract.ts'
+import { movieStats } from '#features/insights/movie-stats/contract.ts'
+import { referralLinks } from '#features/marketing/referral-links/contract.ts'
 import { settleShipping, shipWaiting } from '#server/audit/ship.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 

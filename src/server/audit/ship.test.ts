@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { categories } from '#features/categories/contract.ts'
+import { categories } from '#features/programming/categories/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { settleShipping, shipWaiting } from './ship.ts'
 

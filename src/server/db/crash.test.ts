@@ -1,6 +1,6 @@
 /** @module-tag nightly */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { session } from '#features/session/contract.ts'
+import { session } from '#features/access/session/contract.ts'
 import { crash, databaseProcesses } from '../test/database-processes.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 

@@ -8,7 +8,7 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { categories } from '#features/categories/contract.ts'
+import { categories } from '#features/programming/categories/contract.ts'
 import { administer, TEMPLATE } from '../test/database.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { messages } from '#features/admins/rules.ts'
+import { messages } from '#features/access/admins/rules.ts'
 import { start } from '#app/start.ts'
 import { openSession } from '../auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'

@@ -11,7 +11,7 @@ const PLATFORM = path.join('server', 'db', 'schema.sql')
 
 /** The files of a name of all owners, in the order in which they are applied, as paths from `src/`. */
 async function ofOwners(name: 'schema.sql' | 'triggers.sql' | 'policies.sql'): Promise<string[]> {
-  const files = await Array.fromAsync(glob([`server/**/${name}`, `features/*/server/${name}`], { cwd: SRC }))
+  const files = await Array.fromAsync(glob([`server/**/${name}`, `features/*/*/server/${name}`], { cwd: SRC }))
   return files.sort((a, b) => Number(b === PLATFORM) - Number(a === PLATFORM) || (a < b ? -1 : 1))
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const files = globSync('src/{server/**,features/*/server}/tables.ts')
+const files = globSync('src/{server/**,features/*/*/server}/tables.ts')
 const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(path.resolve(file))))
 const tables = modules.flatMap((module) => Object.values(module)).filter((value) => is(value, PgTable))
 const ofSql = modules.flatMap(({ SQL_TABLES = [] }) => SQL_TABLES as string[])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admins } from '#features/admins/contract.ts'
+import { admins } from '#features/access/admins/contract.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 
 const lines: string[] = []

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WORKBOOK } from '#contract/workbook.ts'
-import { admins } from '#features/admins/contract.ts'
-import { person } from '#features/approvals/server/test/office.ts'
-import { cubes } from '#features/cubes/contract.ts'
-import { tickets } from '#features/tickets/contract.ts'
+import { admins } from '#features/access/admins/contract.ts'
+import { person } from '#features/access/approvals/server/test/office.ts'
+import { cubes } from '#features/rooms/cubes/contract.ts'
+import { tickets } from '#features/sales/tickets/contract.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 
 let server: TestServer

@@ -7,7 +7,7 @@ import { hashPassword } from '../auth/password.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { openSession } from '../auth/sessions.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
-import { roles } from '#features/admins/role-contract.ts'
+import { roles } from '#features/access/admins/role-contract.ts'
 
 const PASSWORD = 'kept under the counter'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { movies } from '#features/movies/contract.ts'
+import { movies } from '#features/programming/movies/contract.ts'
 import { testServer, type TestServer } from '../test/harness.ts'
 import { peer, sendJson, type Peer } from '../test/peer.ts'
 

@@ -5,7 +5,7 @@ import type { Problem } from '#contract/problem.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { labelOf } from '#features/audit/field-rules.ts'
+import { labelOf } from '#features/access/audit/field-rules.ts'
 import { auditLog } from '../audit/tables.ts'
 import { openSession } from '../auth/sessions.ts'
 import { addAdmin, defaultRoleId } from '../auth/store.ts'
@@ -178,7 +178,7 @@ export async function testServer(
       const raw = await rawFields(app.db)
       await close()
       await database.drop()
-      if (raw.length) throw new Error(`No name for people (features/audit/field-rules.ts): ${raw.join(', ')}`)
+      if (raw.length) throw new Error(`No name for people (features/access/audit/field-rules.ts): ${raw.join(', ')}`)
     },
   }
 }

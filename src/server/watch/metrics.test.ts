@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { analytics } from '#features/analytics/contract.ts'
-import { newKey, sender } from '#features/feed/server/test/sender.ts'
-import { movies } from '#features/movies/contract.ts'
+import { analytics } from '#features/insights/analytics/contract.ts'
+import { newKey, sender } from '#features/operations/feed/server/test/sender.ts'
+import { movies } from '#features/programming/movies/contract.ts'
 import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
 import { samplesOf } from './test/samples.ts'
 

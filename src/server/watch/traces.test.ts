@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { movies } from '#features/movies/contract.ts'
+import { movies } from '#features/programming/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { peer, type Peer } from '#server/test/peer.ts'
-import { session } from '#features/session/contract.ts'
+import { session } from '#features/access/session/contract.ts'
 import { inJob, step } from './trail.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }

@@ -1,5 +1,5 @@
 import { scenery } from '#demo/scenery.ts'
-import { occupiedSeats as seatsSold } from '#features/trade/server/public.ts'
+import { occupiedSeats as seatsSold } from '#features/sales/trade/server/public.ts'
 import { embeddedHistory } from '#demo/chain/programme.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, clockOf, dayOf } from '#contract/time.ts'

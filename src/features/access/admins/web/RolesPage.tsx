@@ -1,0 +1,173 @@
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { paths as adminPaths } from './paths.ts'
+import { useRead, useSave } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { RowActions } from '#web/list/RowActions.tsx'
+import { ActionButton } from '#web/ui/ActionButton.tsx'
+import { Clamp } from '#web/ui/Clamp.tsx'
+import { confirm } from '#web/ui/confirm.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { refusal } from '#contract/permissions.ts'
+import { customers } from '#features/customers/customers/contract.ts'
+import { SHARING, SHARING_LABELS } from '#features/customers/customers/rules.ts'
+import { useMe } from '#web/api/session.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { roles, type Role } from '../role-contract.ts'
+import { describePermissions, messages } from '../role-rules.ts'
+import styles from './Roles.module.css'
+
+// Fetched when it is opened.
+const RoleDialog = lazy(() => import('./RoleDialog.tsx'))
+
+/** `open` is the dialog: `new`, or which role it shows. */
+const inAddress = z.object({ page: z._default(PageNumber, 1), open: z.optional(z.string().check(z.maxLength(20))) })
+
+/** The sets of permissions that accounts have (decisions: Roles). */
+export function RolesPage() {
+  const [{ page = 1, open }, setAddress] = useAddress(inAddress)
+  const reading = useRead(roles.list, { query: { $include: 'permissions' } })
+  const remove = useSave(roles.remove)
+  const all = reading.data
+  const show = (dialog: string | undefined) => setAddress({ open: dialog, page })
+
+  const askToDelete = async ({ id, name }: Role) => {
+    const yes = await confirm({
+      title: `Delete ${name}?`,
+      text: 'Nobody has this role.',
+      action: 'Delete',
+      danger: true,
+    })
+    if (yes) remove.mutate({ params: { id } })
+  }
+  const undeletableReason = ({ isDefault, admins }: Role) =>
+    isDefault ? messages.defaultStays : admins ? messages.inUse(admins) : undefined
+
+  const columns: Column<Role>[] = [
+    {
+      id: 'name',
+      title: 'Role',
+      main: true,
+      width: '20%',
+      cell: (role) => (
+        <span className={styles.name}>
+          {role.name}
+          {role.isDefault && <StatusPill tone="neutral">Default</StatusPill>}
+        </span>
+      ),
+    },
+    {
+      id: 'permissions',
+      title: 'Permissions',
+      wide: true,
+      width: '46%',
+      cell: (role) => <Clamp>{describePermissions(role.permissions ?? [])}</Clamp>,
+    },
+    {
+      id: 'admins',
+      title: 'Admins',
+      numeric: true,
+      cell: ({ id, name, admins }) =>
+        admins ? (
+          <Link to={adminPaths.withRole(id)} aria-label={`${admins} with the role ${name}`}>
+            {admins}
+          </Link>
+        ) : (
+          '0'
+        ),
+    },
+    {
+      id: 'acts',
+      title: 'Actions',
+      cell: (role) => (
+        <RowActions
+          name={role.name}
+          edit={{ permission: roles.change.permission, onClick: () => void show(String(role.id)) }}
+          remove={{
+            permission: roles.remove.permission,
+            disabledReason: undeletableReason(role),
+            isBusy: remove.isPending && remove.variables.params.id === role.id,
+            onClick: () => void askToDelete(role),
+          }}
+        />
+      ),
+    },
+  ]
+  const edited = all?.find(({ id }) => String(id) === open)
+
+  return (
+    <Page
+      title="Admin Roles"
+      note="What an admin may see and change. A superadmin may do everything, whatever the role."
+      actions={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={roles.create.permission}
+          onClick={() => void show('new')}
+        >
+          New role
+        </ActionButton>
+      }
+    >
+      <List
+        label="Roles"
+        columns={columns}
+        reading={reading}
+        rows={all?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
+        total={all?.length}
+        page={page}
+        perPage={TABLE_ROWS}
+        onPage={(to, how) => setAddress({ page: to }, how)}
+        rowKey={(role) => String(role.id)}
+        empty={{
+          title: 'There is no role',
+          text: 'Make one for each kind of work in the chain.',
+          permission: roles.create.permission,
+        }}
+      />
+      <Sharing />
+      <Suspense>
+        {(open === 'new' || edited) && <RoleDialog key={open} edited={edited} onClose={() => void show(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Whom somebody sees whose role to see users is for some cinemas. */
+function Sharing() {
+  const reading = useRead(customers.sharing, {})
+  const save = useSave(customers.setSharing)
+  const deniedReason = refusal(useMe(), customers.setSharing.permission)
+  return (
+    <Card title="Users that roles for some cinemas see">
+      <p className={styles.note}>
+        Those who bought at one of these cinemas or call it theirs, or all users of the chain. What somebody bought is
+        shown of their own cinemas alone, either way.
+      </p>
+      {reading.data ? (
+        <div className={styles.sharing}>
+          <Segmented
+            label="Users that roles for some cinemas see"
+            value={save.isPending ? save.variables.body.with : reading.data.with}
+            onChange={(to) => deniedReason === undefined && save.mutate({ body: { with: to } })}
+            options={SHARING.map((value) => ({ value, label: SHARING_LABELS[value] }))}
+          />
+          {deniedReason && <span className={styles.note}>{deniedReason}</span>}
+        </div>
+      ) : reading.error ? (
+        <ErrorState error={reading.error} onRetry={reading.refetch} />
+      ) : (
+        <Skeleton height={32} />
+      )}
+    </Card>
+  )
+}

@@ -1,1 +1,0 @@
-export const paths = { log: '/dashboard/audit-log' }

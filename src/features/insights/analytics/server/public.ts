@@ -1,0 +1,2 @@
+export { cubeMoney } from './cube-money.ts'
+export { rowsOfDay } from './store.ts'

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { customers } from '#features/customers/customers/contract.ts'
+import { testServer, type TestServer } from '#server/test/harness.ts'
+import { RECORD_TYPES, type RecordType } from '../rules.ts'
+import { newKey, sender, type Send } from './test/sender.ts'
+
+const document = readFileSync('docs/feed.md', 'utf8')
+/** What stands in a fence such as ```json visits. */
+const examples = (language: string) =>
+  [...document.matchAll(/^```(\w+) (\w+)\n([\s\S]*?)^```$/gm)]
+    .filter((match) => match[1] === language)
+    .map((match) => ({ about: match[2]!, text: match[3]! }))
+
+let server: TestServer
+let send: Send
+beforeAll(async () => {
+  server = await testServer()
+  send = sender(server, (await newKey(server)).secret)
+  await server.db.execute(sql`insert into movies (id, name) values ('HO00004711', 'The one in the document')`)
+})
+afterAll(() => server.close())
+
+const [answer, ...others] = examples('json')
+const lists = others.filter(({ about }) => about !== 'changed')
+
+test('there is an example of each stream, in the order of a first load', () => {
+  expect(lists.map(({ about }) => about)).toEqual(RECORD_TYPES)
+})
+
+test.each(lists)('the example of $about is accepted', async ({ about, text }) => {
+  const { status, data } = await send(about as RecordType, text, { ndjson: false })
+  const count = (JSON.parse(text) as unknown[]).length
+  expect([status, data]).toEqual([
+    200,
+    { accepted: count, duplicate: 0, pending: 0, quarantined: 0, rejected: 0, lines: [] },
+  ])
+})
+
+test('the batch of NDJSON is answered as it says', async () => {
+  const [batch] = examples('ndjson')
+  const { data } = await send(batch!.about as RecordType, batch!.text)
+  expect(data).toEqual(JSON.parse(answer!.text))
+})
+
+test('the answer about what changed has the shape of such answers', () => {
+  const { text } = others.find(({ about }) => about === 'changed')!
+  expect(z.parse(customers.changes.reply, JSON.parse(text))).toEqual(JSON.parse(text))
+})

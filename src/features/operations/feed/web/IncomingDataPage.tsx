@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { TABLE_ROWS } from '#contract/atoms.ts'
+import { counted, showCount } from '#contract/counted.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { useRead } from '#web/api/queries.ts'
+import { Segments } from '#web/charts/Segments.tsx'
+import { useAddress } from '#web/list/address.ts'
+import type { Column } from '#web/list/columns.ts'
+import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useRows } from '#web/list/useRows.ts'
+import { showMoney } from '#features/payments/payment-logs/rules.ts'
+import { showInstant } from '#web/ui/format.ts'
+import { OneLine } from '#web/ui/OneLine.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { feed, type QuarantinedRecord } from '../contract.ts'
+import { VALIDATION_RULE_LABELS, VALIDATED, QUARANTINE_LABELS, SCOPE_LABELS, type OutcomeState } from '../rules.ts'
+import styles from './FeedKeys.module.css'
+import { paths } from './paths.ts'
+import { QUARANTINE_TONES } from './tones.ts'
+
+// Fetched when it is opened.
+const LineDrawer = lazy(() => import('./QuarantinedRecordDrawer.tsx'))
+
+const inAddress = z.extend(feed.records.query, {
+  /** The one that is opened. */
+  line: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+})
+/** Lines come by themselves: the screen follows. */
+const REFRESH_MS = 30_000
+
+/** What other systems send, what of it counts, and what staff must look at. */
+export function IncomingDataPage() {
+  const [address, setAddress] = useAddress(inAddress)
+  const { page = 1, perPage, line, ...filter } = address
+  const size = useRows('Lines that do not count', TABLE_ROWS, { ...(perPage !== undefined && { perPage }) }, setAddress)
+  const list = useRead(
+    feed.records,
+    { query: { page, perPage: size.perPage, ...filter } },
+    { refetchInterval: () => REFRESH_MS },
+  )
+  const open = (id: number | undefined) => void setAddress({ line: id, page: address.page })
+  const columns: Column<QuarantinedRecord>[] = [
+    {
+      id: 'line',
+      title: 'Line',
+      main: true,
+      width: '17%',
+      cell: (one) => (
+        <span className={styles.state}>
+          <span className={styles.id}>{one.external_id}</span>
+          <span className={styles.faint}>{SCOPE_LABELS[one.record_type].label}</span>
+        </span>
+      ),
+    },
+    { id: 'key', title: 'Key', bare: true, width: '14%', cell: ({ key, source }) => key ?? source },
+    { id: 'amount', title: 'Amount', bare: true, numeric: true, width: '11%', cell: showMoney },
+    { id: 'since', title: 'Since', width: '13%', cell: ({ since }) => <OneLine>{showInstant(since)}</OneLine> },
+    {
+      id: 'state',
+      title: 'State',
+      side: true,
+      width: '11%',
+      cell: ({ state }) => <StatusPill tone={QUARANTINE_TONES[state]}>{QUARANTINE_LABELS[state]}</StatusPill>,
+    },
+    {
+      id: 'reason',
+      title: 'Reason',
+      wide: true,
+      file: ['rule', 'reason', 'note'],
+      cell: ({ rule, reason, purchase_id, note }) =>
+        rule === null ? (
+          `Waits for the purchase ${purchase_id}`
+        ) : (
+          <span className={styles.state}>
+            <span>{VALIDATION_RULE_LABELS[rule]}</span>
+            <span className={styles.faint}>{note || reason}</span>
+          </span>
+        ),
+    },
+  ]
+  return (
+    <>
+      <ListScreen
+        title="Incoming Data"
+        note="What your web shop, app and point of sale send. Lines that cannot be right are held here and do not count."
+        label="Lines that do not count"
+        above={<Received />}
+        controls={
+          <Button variant="default" component={Link} to={paths.corrections}>
+            Corrections
+          </Button>
+        }
+        columns={columns}
+        address={address}
+        setAddress={setAddress}
+        {...size}
+        reading={list}
+        rows={list.data?.lines}
+        total={list.data?.totalCount}
+        rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => open(id)}
+        empty={{ title: 'Nothing is held', text: 'Lines that are held or wait for their purchase appear here.' }}
+        searchLabel="Search by id or purchase"
+        filters={[
+          { name: 'state', label: 'State', options: QUARANTINE_LABELS },
+          {
+            name: 'record_type',
+            label: 'Stream',
+            options: VALIDATED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
+          },
+          { name: 'rule', label: 'Reason', options: VALIDATION_RULE_LABELS },
+          { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
+          { name: 'since', label: 'Since' },
+        ]}
+        csv={{
+          endpoint: feed.recordsCsv,
+          query: (chosenColumns) => ({ ...filter, columns: chosenColumns }),
+          also: ['record_type', 'source', 'purchase'],
+        }}
+      />
+      <Suspense>{line && <LineDrawer key={line} id={line} onClose={() => open(undefined)} />}</Suspense>
+    </>
+  )
+}
+
+const DAYS = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+] as const
+type Days = (typeof DAYS)[number]['value']
+type Counted = Output<typeof feed.counts.reply>['counts'][number]
+
+const number = (id: OutcomeState, title: string): Column<Counted> => ({
+  id,
+  title,
+  numeric: true,
+  cell: (row) => (row[id] ? showCount(row[id]) : '–'),
+})
+const columnsOfCounts: Column<Counted>[] = [
+  {
+    id: 'key',
+    title: 'Key',
+    main: true,
+    width: '20%',
+    cell: ({ key, is_revoked }) => (is_revoked ? `${key} (revoked)` : key),
+  },
+  {
+    id: 'record_type',
+    title: 'Stream',
+    bare: true,
+    cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label,
+  },
+  number('accepted', 'Accepted'),
+  number('duplicate', 'Duplicate'),
+  number('pending', 'Waiting'),
+  number('quarantined', 'Held'),
+  number('rejected', 'Refused'),
+  {
+    id: 'newest',
+    title: 'Newest',
+    // What arrives as it happens is as new as it was received.
+    card: ({ newest_at, last_at }) => newest_at !== null && showInstant(newest_at) !== showInstant(last_at),
+    cell: ({ newest_at: at }) => (at ? <OneLine>{showInstant(at)}</OneLine> : '–'),
+  },
+  { id: 'last', title: 'Last received', side: true, cell: ({ last_at: at }) => <OneLine>{showInstant(at)}</OneLine> },
+]
+/** Of keys and their streams so many at a time. */
+const ROWS = 8
+
+/** What became of what each key sent. */
+function Received() {
+  const [days, setDays] = useState<Days>('1')
+  const [page, setPage] = useState(1)
+  const reading = useRead(feed.counts, { query: { days: Number(days) } }, { refetchInterval: () => REFRESH_MS })
+  const rows = reading.data?.counts
+  return (
+    <section className={styles.received} aria-label="Received">
+      <header>
+        <h2>Received</h2>
+        <span className={styles.faint}>{rows && counted(new Set(rows.map(({ key_id }) => key_id)).size, 'key')}</span>
+        <Segments label="Days" options={DAYS} value={days} onChange={setDays} small />
+      </header>
+      <List
+        label="Received"
+        columns={columnsOfCounts}
+        reading={reading}
+        rows={rows?.slice((page - 1) * ROWS, page * ROWS)}
+        total={rows?.length}
+        page={page}
+        perPage={ROWS}
+        onPage={setPage}
+        rowKey={({ key_id, record_type: recordType }) => `${key_id} ${recordType}`}
+        empty={{
+          title: 'Nothing was received yet',
+          text: 'Create a feed key, and what is sent with it is counted here.',
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import { toNaira } from '#contract/money.ts'
+import { PURCHASE_TYPES } from '#features/payments/payments/rules.ts'
+import type { Db } from '#server/db/connect.ts'
+import { orderedBy, prepared } from '#server/db/prepared.ts'
+import type { PaymentLog } from '../contract.ts'
+import type { Status } from '../rules.ts'
+import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
+import { arrayOf, bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
+
+/** A payment with its sums, as refunds need it. */
+export type Payment = {
+  id: number
+  at: Date
+  /** By which all that belongs to it names it. */
+  reference: string
+  /** What people know it by; empty of what was paid without a reference. */
+  sentReference: string
+  name: string
+  email: string
+  customerId: number | null
+  /** Null of what concerns no cinema, or several. */
+  cinemaId: string | null
+  provider: string | null
+  providerId: string | null
+  status: 'needs_customer' | 'succeeded' | 'failed'
+  kobo: number
+  /** Of `kobo`; what is paid back, under way or left is naira. */
+  currency: string
+  /** What the purchases add up to. */
+  soldKobo: number
+  /** What is paid back, and what is on its way. */
+  backKobo: number
+  underWayKobo: number
+  /** What customers' banks took back. */
+  chargedBackKobo: number
+  leftKobo: number
+  bookingId: string | null
+  purchaseType: string
+  methods: PaymentLog['methods']
+  isForCube: boolean
+}
+
+/** As it is read; `at` to the microsecond. */
+const paymentRow = {
+  id: number,
+  at: text,
+  reference: text,
+  sent_reference: text,
+  name: text,
+  email: text,
+  customer_id: orNull(number),
+  cinema_id: orNull(text),
+  provider: orNull(text),
+  provider_id: orNull(text),
+  status: textOf<Payment['status']>(),
+  kobo: number,
+  currency: text,
+  sold_kobo: number,
+  refunding_kobo: number,
+  under_way: number,
+  charged_back_kobo: number,
+  reported_kobo: number,
+  purchase_type: text,
+  booking: orNull(text),
+  kinds: orNull(arrayOf(text)),
+  methods: json<PaymentLog['methods']>(),
+  is_for_cube: bool,
+}
+export type PaymentRow = RowOf<typeof paymentRow>
+
+/** Refunds of the trade that are none of ours. */
+export const isExternal = sql`not exists (select from refund_postings t where t.refund_id = r.id)`
+
+/** A payment in words of staff: by its reference, or by what was bought. */
+export const nameOf = ({ sentReference, bookingId, reference }: Payment): string =>
+  sentReference || (bookingId ?? reference)
+
+/** The payments of these ids, in their order. Planning takes longer than finding them, so it is done once. */
+export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<PaymentRow[]> {
+  if (!ids.length) return []
+  const { rows } = await query(
+    db,
+    paymentRow,
+  )(
+    prepared(sql`
+    select e.id, e.at, e.reference, ${sentReference(sql`e`)} as sent_reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
+      e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
+      case when e.refunding_kobo = 0 then 0 else coalesce(
+        (select sum(kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'requested'), 0) end::bigint as under_way,
+      (coalesce((select sum(kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)
+        + coalesce(sold.reported_kobo, 0))::bigint as reported_kobo,
+      sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
+      ${isForCube(sql`e`)} as is_for_cube
+    from ${orderedBy(ids)} join payments e using (id)
+    left join customers c on c.id = e.customer_id and e.email = ''
+    cross join lateral (
+      select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) filter (where k.kind is not null) as kinds,
+        (select sum(r.kobo) from purchases o join refunds r on r.purchase_id = o.id
+          where o.payment = e.reference and ${isExternal}) as reported_kobo
+      from purchases p left join purchase_lines k on k.purchase_id = p.id
+      where p.payment = e.reference
+    ) sold
+    order by k.place`),
+  )
+  return rows
+}
+
+export const paymentFrom = (row: PaymentRow): Payment => ({
+  id: row.id,
+  at: new Date(row.at),
+  reference: row.reference,
+  sentReference: row.sent_reference,
+  name: row.name,
+  email: row.email,
+  customerId: row.customer_id,
+  cinemaId: row.cinema_id,
+  provider: row.provider,
+  providerId: row.provider_id,
+  status: row.status,
+  kobo: row.kobo,
+  currency: row.currency,
+  soldKobo: row.sold_kobo,
+  backKobo: row.refunding_kobo - row.under_way + row.reported_kobo,
+  underWayKobo: row.under_way,
+  chargedBackKobo: row.charged_back_kobo,
+  leftKobo:
+    row.status === 'succeeded' && row.currency === 'NGN'
+      ? Math.max(0, row.kobo - row.refunding_kobo - row.reported_kobo - row.charged_back_kobo)
+      : 0,
+  bookingId: row.booking,
+  purchaseType: typeOf(row),
+  methods: row.methods,
+  isForCube: row.is_for_cube,
+})
+
+export const KIND_LABELS: Record<string, string> = {
+  ticket: 'Tickets',
+  concession: 'Concessions',
+  subscription: 'Subscription',
+}
+
+/** What was bought says more than where it was. */
+function typeOf({ purchase_type: type, kinds }: PaymentRow): string {
+  if (type && type !== PURCHASE_TYPES.shop) return type
+  const labels = (kinds ?? []).flatMap((kind) => KIND_LABELS[kind] ?? [])
+  return labels.length ? labels.join(', ') : type || PURCHASE_TYPES.shop
+}
+
+const statusOf = ({ status, kobo, currency, soldKobo, backKobo, chargedBackKobo }: Payment): Status => {
+  if (chargedBackKobo > 0) return 'charged_back'
+  if (status !== 'succeeded' || backKobo <= 0) return status
+  return backKobo >= (currency === 'NGN' ? kobo : soldKobo) ? 'refunded' : 'partly_refunded'
+}
+
+export const toRow = (payment: Payment): PaymentLog => ({
+  id: payment.id,
+  createdAt: payment.at.toISOString(),
+  bookingId: payment.bookingId ?? payment.reference,
+  reference: payment.sentReference,
+  name: payment.name,
+  methods: payment.methods,
+  data: {
+    id: payment.providerId,
+    meta: {
+      userId: payment.customerId,
+      email: payment.email,
+      amountPaid: toNaira(payment.kobo),
+      currency: payment.currency,
+      amountRefunded: toNaira(payment.backKobo),
+      purchaseType: payment.purchaseType,
+      status: statusOf(payment),
+    },
+  },
+})
+
+export async function paymentOf(db: Db, id: number): Promise<Payment | undefined> {
+  const [row] = await readRows(db, [id])
+  return row && paymentFrom(row)
+}

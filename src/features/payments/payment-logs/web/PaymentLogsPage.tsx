@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { IconLock, IconReceiptRefund, IconScale } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Input } from '#contract/endpoint.ts'
+import { METHOD_LABELS } from '#features/sales/trade/rules.ts'
+import { useRead } from '#web/api/queries.ts'
+import { useAddress } from '#web/list/address.ts'
+import { useRows } from '#web/list/useRows.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { OneLine } from '#web/ui/OneLine.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { showInstant, showNaira } from '#web/ui/format.ts'
+import { paymentLogs, type PaymentLog } from '../contract.ts'
+import {
+  LOG_ROWS,
+  messages,
+  SEARCH_DEBOUNCE_MS,
+  PROVIDER_LABELS,
+  STATUS_LABELS,
+  USER_TYPE_LABELS,
+  USER_TYPES,
+  showMoney,
+} from '../rules.ts'
+import { StatusOf } from './badges.tsx'
+import { useMoneyFilters } from './filters.ts'
+import { Figures } from './Figures.tsx'
+import { MethodSums } from './MethodSums.tsx'
+import { DAY_CLOSE, paths } from './paths.ts'
+import styles from './PaymentLogs.module.css'
+
+const columns: Column<PaymentLog>[] = [
+  { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => <OneLine>{row.bookingId}</OneLine> },
+  {
+    id: 'createdAt',
+    title: 'Date',
+    sort: 'createdAt',
+    bare: true,
+    cell: (row) => <OneLine>{showInstant(row.createdAt)}</OneLine>,
+  },
+  { id: 'name', title: 'Name', optional: true, cell: (row) => row.name || '–' },
+  {
+    id: 'email',
+    title: 'Email',
+    bare: true,
+    wide: true,
+    cell: (row) => <OneLine full={row.data.meta.email}>{row.data.meta.email || '–'}</OneLine>,
+  },
+  {
+    id: 'userId',
+    title: 'User ID',
+    card: false,
+    yields: 'second',
+    cell: (row) => row.data.meta.userId ?? 'Guest',
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    optional: true,
+    wide: true,
+    cell: (row) => <OneLine>{row.reference || '–'}</OneLine>,
+  },
+  { id: 'id', title: 'Payment ID', yields: 'second', cell: (row) => row.data.id ?? '–' },
+  { id: 'purchaseType', title: 'Purchase Type', bare: true, cell: (row) => row.data.meta.purchaseType },
+  {
+    id: 'methods',
+    title: 'Method',
+    optional: true,
+    cell: (row) => row.methods.map((method) => METHOD_LABELS[method]).join(', ') || '–',
+  },
+  {
+    id: 'amountPaid',
+    title: 'Amount Paid',
+    sort: 'amount',
+    numeric: true,
+    side: true,
+    cell: ({ data: { meta } }) => showMoney({ amount: meta.amountPaid, currency: meta.currency }),
+  },
+  { id: 'status', title: 'Status', bare: true, cell: (row) => <StatusOf status={row.data.meta.status} /> },
+]
+
+/** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
+const ALSO = ['reference', 'name', 'currency', 'methods', 'amountRefunded']
+
+/** The payment log (operations 2 and 4): what customers and guests paid, whoever reported it. */
+export function PaymentLogsPage() {
+  const navigate = useNavigate()
+  const [address, setAddress] = useAddress(paymentLogs.list.query)
+  const { page = 1, perPage: _, sort, userType = 'ALL', ...others } = address
+  const size = useRows('Payment logs', LOG_ROWS, address, setAddress)
+  const filter = { ...others, userType }
+  const list = useRead(paymentLogs.list, { query: { ...filter, sort, page, perPage: size.perPage } })
+  const shared = useMoneyFilters()
+  return (
+    <ListScreen
+      title="Payment Logs"
+      label="Payment logs"
+      note={list.data?.isTruncated ? messages.truncated : undefined}
+      above={<Sums filter={filter} />}
+      columns={columns}
+      address={address}
+      setAddress={setAddress}
+      {...size}
+      reading={list}
+      rows={list.data?.payment_logs}
+      total={list.data?.totalCount}
+      rowKey={(row) => String(row.id)}
+      rowTo={(row) => paths.payment(row.id)}
+      empty={{ title: 'No payments yet', text: 'They appear here when the shop or the payment provider reports them.' }}
+      searchLabel="Booking, reference, email or name"
+      filters={[
+        { name: 'date', label: 'Date' },
+        { name: 'status', label: 'Status', options: STATUS_LABELS },
+        ...shared,
+        { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_LABELS },
+      ]}
+      searchDebounceMs={SEARCH_DEBOUNCE_MS}
+      csv={{ endpoint: paymentLogs.csv, query: (columns) => ({ ...filter, sort, columns }), also: ALSO }}
+      controls={
+        <>
+          <Segmented
+            label="Whose payments"
+            value={userType}
+            onChange={(to) => setAddress({ userType: to === 'ALL' ? undefined : to })}
+            options={USER_TYPES.map((value) => ({ value, label: USER_TYPE_LABELS[value] }))}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconReceiptRefund size={16} />}
+            onClick={() => void navigate({ to: paths.refunds })}
+          >
+            Refunds
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconScale size={16} />}
+            onClick={() => void navigate({ to: paths.reconciliation })}
+          >
+            Reconciliation
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconLock size={16} />}
+            onClick={() => void navigate({ to: DAY_CLOSE })}
+          >
+            Day's close
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** What the listed payments add up to. Its place is there before its figures are. */
+function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
+  const reading = useRead(paymentLogs.sums, { query: filter })
+  const sums = reading.data?.sums
+  const amount = (amount: number | undefined) => (amount === undefined ? '–' : showNaira(amount))
+  if (sums === null) return <p className={styles.tooMany}>{messages.tooManyToAdd}</p>
+  return (
+    <>
+      <Figures
+        label="Sums of the listed payments"
+        isOld={reading.isPlaceholderData}
+        of={{
+          Paid: amount(sums?.paid),
+          Refunded: amount(sums?.refunded),
+          ...(sums?.chargedBack && { 'Charged back': showNaira(sums.chargedBack) }),
+          Net: amount(sums?.net),
+          ...Object.fromEntries(sums?.others.map((one) => [`Paid in ${one.currency}`, showMoney(one)]) ?? []),
+        }}
+      />
+      {sums && <MethodSums of={sums.methods} />}
+    </>
+  )
+}

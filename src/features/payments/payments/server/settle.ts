@@ -1,0 +1,97 @@
+import { showNaira, toNaira } from '#contract/money.ts'
+import { addLine, type Actor } from '#server/audit/store.ts'
+import { sellTerm } from '#features/sales/trade/server/public.ts'
+import type { App } from '#server/app.ts'
+import { cinemasOfRecord } from '#server/http/scope.ts'
+import type { Declined, ProviderCharge } from '#server/integrations/payments/port.ts'
+import { PURCHASE_TYPES } from '../rules.ts'
+import { cardRow } from './cards.ts'
+import { changePayment, customerFor, lockPayment, type Payment } from './charges.ts'
+import { addLog } from './logs.ts'
+
+type Verdict = { state: 'needs_customer' | 'succeeded' | 'failed'; message: string }
+
+/** Who settles what nobody waits for. */
+export const SYSTEM: Actor = { id: null, name: 'Marquee' }
+
+/**
+ * Notes what became of a charge; reported again, or reported late, it changes nothing more. A success gives the
+ * customer what was paid for, in one transaction with the payment. Whoever hears of it first settles it: the one who
+ * charged, the webhook, or the job that asks.
+ */
+export async function settle(app: App, charged: Payment, answer: ProviderCharge | Declined, by: Actor): Promise<void> {
+  const verdict = verdictOn(charged, answer)
+  if (!verdict) return
+  await app.db.transaction(async (tx) => {
+    const now = app.clock.now()
+    // Customers are held before their charges everywhere, so that two never wait for each other.
+    const customer = (await customerFor(tx, charged.customerId, true))!
+    const before = await lockPayment(tx, charged.id)
+    if (!isNews(before, verdict)) return
+    const after = await changePayment(tx, charged.id, {
+      ...verdict,
+      settledAt: verdict.state === 'needs_customer' ? null : now,
+      ...('id' in answer && { providerId: answer.id, confirmUrl: answer.confirmUrl }),
+    })
+    if (verdict.state === 'succeeded')
+      await sellTerm(tx, app.env, { ...saleOf(after), customerId: customer.id, at: now })
+    await addLog(tx, {
+      at: now,
+      provider: after.provider,
+      reference: after.reference,
+      intentId: after.id,
+      customerId: customer.id,
+      email: (await cardRow(tx, customer.id))?.email ?? '',
+      kobo: after.kobo,
+      purchaseType: PURCHASE_TYPES.renewal,
+      status: verdict.state,
+      providerId: after.providerId,
+      message: after.message,
+    })
+    const line = {
+      entity: 'customer',
+      id: customer.id,
+      summary: `${OUTCOMES[verdict.state]}: ${after.plan}, ${showNaira(toNaira(after.kobo))}`,
+      before: { renewal: before.state },
+      after: { renewal: after.state },
+    }
+    const cinemaIds = await cinemasOfRecord(app, tx, line)
+    await addLine(tx, by, 'payments.settle', line, { requestId: null, now, cinemaIds })
+  })
+}
+
+const OUTCOMES: Record<Verdict['state'], string> = {
+  succeeded: 'Renewed a subscription',
+  failed: 'Could not renew a subscription',
+  needs_customer: 'A renewal waits for the customer',
+}
+
+/** What a word of the provider means for our charge; nothing while there is no outcome. */
+function verdictOn({ kobo }: Payment, answer: ProviderCharge | Declined): Verdict | undefined {
+  const { state, message } = answer
+  if (state === 'pending') return
+  if (state === 'declined' || state === 'failed') return { state: 'failed', message }
+  if (state === 'needs_customer') return { state, message }
+  // Nothing is given for less than it costs: somebody has to look at it.
+  if (answer.currency !== 'NGN' || answer.kobo < kobo)
+    return {
+      state: 'failed',
+      message: `the payment provider says that it charged ${answer.currency} ${toNaira(answer.kobo)} instead of NGN ${toNaira(kobo)}. Settle it there`,
+    }
+  return { state: 'succeeded', message }
+}
+
+/** A success that is reported late stands after all; nothing comes after a success. */
+const isNews = (before: Payment, verdict: Verdict): boolean => {
+  if (before.state === 'succeeded' || before.state === verdict.state) return false
+  return before.state !== 'failed' || verdict.state === 'succeeded'
+}
+
+const saleOf = ({ plan, monthlyKobo, tickets, months, kobo, reference }: Payment) => ({
+  plan,
+  monthlyKobo,
+  tickets,
+  months,
+  kobo,
+  reference,
+})
