@@ -7,7 +7,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { passwordProblem } from '#server/auth/password-rules.ts'
 import { addAdmin, defaultRoleId, isAddressUsed } from '#server/auth/store.ts'
 import { connect } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate } from '#app/migrate.ts'
 import { parseEnv } from '#server/env.ts'
 
 try {

@@ -3,7 +3,8 @@
  * applied and what is not. Settings are the server's. Exit code 1: something is pending; 2: it could not be done.
  */
 import { connect } from '#server/db/connect.ts'
-import { migrate, migrationStatus } from '#server/db/migrate.ts'
+import { migrate } from '#app/migrate.ts'
+import { migrationStatus } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
 import { command } from './command.ts'
 

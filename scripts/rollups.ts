@@ -6,7 +6,7 @@
 import { check, type Difference } from '#features/operations/rollups/server/check.ts'
 import { rebuildDays } from '#app/day-zone.ts'
 import { connect } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate } from '#app/migrate.ts'
 import { parseEnv } from '#server/env.ts'
 import { command } from './command.ts'
 

@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
+import { migrate } from './migrate.ts'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -175,6 +176,7 @@ async function takeIn(
     await refuseOccupied(database)
     const target = { database, storage: filesOf(env), dataDir: env.dataDir, jobs: allJobs }
     const loaded = await load(target, entries, say)
+    await migrate(database.pool, (file) => say(`  ${file}`))
     await database.db.transaction((tx) => noted(tx, verb, summary))
     say('Counting the figures anew')
     const differences = (await check(database, env.dayZone)).length

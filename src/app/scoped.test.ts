@@ -30,7 +30,9 @@ import { tickets } from '#features/sales/tickets/contract.ts'
 import { openSession } from '#server/auth/sessions.ts'
 import { scopedTo } from '#server/db/scoped.ts'
 import { addressOf, testServer, type Call, type TestServer } from '#server/test/harness.ts'
+import { recorderIn } from '#server/http/recorder.ts'
 import { everyEndpoint } from './api.ts'
+import { policies } from './migrate.ts'
 
 const IKEJA = '0001'
 const LEKKI = '0002'
@@ -315,6 +317,36 @@ test('a write at cinemas says what it is about, or that it concerns all of them'
   const ofRecords = writes.map((endpoint) => [nameOf(endpoint), endpoint.about !== undefined] as const)
   expect(ofRecords.length).toBeGreaterThan(20)
   expect(ofRecords.filter(([name, isNamed]) => !isNamed && !others.has(name))).toEqual([])
+})
+
+test('a call is about records whose cinemas a policy knows', () => {
+  const kinds = new Set(everyEndpoint.flatMap(({ about = {} }) => Object.keys(about)))
+  expect(kinds.size).toBeGreaterThan(5)
+  expect([...kinds].filter((kind) => kind !== 'cinema' && !(kind in policies.records))).toEqual([])
+})
+
+test('a write fails that changes a record of another cinema than its caller has, whatever it is about', async () => {
+  const asManager = {
+    endpoint: cubes.change,
+    given: { params: { id: cubeAt[IKEJA]!.id }, query: {}, body: {} },
+    actor: { id: people.manager!, name: 'manager' },
+    scope: [IKEJA],
+    requestId: 'scoped',
+    now: new Date(),
+  }
+  const change = (kind: string, id: string | number) =>
+    server.app.db.transaction(async (tx) => {
+      await tx.execute(sql`update cubes set name = 'Changed'`)
+      await (
+        await recorderIn(server.app, tx, asManager)
+      )({ entity: kind, id, summary: 'Changed' })
+    })
+  await expect(change('cube', cubeAt[LEKKI]!.id)).rejects.toThrow(
+    `cubes.change changed cube ${cubeAt[LEKKI]!.id}, which is of none of its caller's cinemas`,
+  )
+  await expect(change('cube booking', bookingAt[LEKKI]!.booking_id)).rejects.toThrow('of none of')
+  const { rows } = await server.db.execute(sql`select from cubes where name = 'Changed'`)
+  expect(rows).toEqual([])
 })
 
 const DAYS = { start_date: '2026-11-20', end_date: '2026-11-21' }

@@ -10,11 +10,11 @@ import type { App } from '#server/app.ts'
 import { afterwards } from '#server/afterwards.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import type { Db } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, policies } from './migrate.ts'
 import { loadDemo } from './load-demo.ts'
 import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
-import type { IsInScope, CinemasOf, FollowRefund, IsCodeUsed, EmailOutcomes, Emails } from '#server/feature.ts'
+import type { FollowRefund, IsCodeUsed, EmailOutcomes, Emails } from '#server/feature.ts'
 import { failures, type Fault } from '#server/failures.ts'
 import { meaningOf } from './parameters.ts'
 import { settleDayZone } from './day-zone.ts'
@@ -182,8 +182,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       afterwards: afterwards((error) => logged(app, 'afterwards')(error)),
       closing: closing.signal,
       finders: Object.values(features).flatMap((feature) => feature.find ?? []),
-      isInScope: Object.assign({}, ...Object.values(features).map((feature) => feature.isInScope)) as IsInScope,
-      cinemasOf: Object.assign({}, ...Object.values(features).map((feature) => feature.cinemasOf)) as CinemasOf,
+      policies,
       calendar: Object.values(features).flatMap((feature) => feature.calendar ?? []),
       deleted: Object.values(features).flatMap((feature) => feature.deleted ?? []),
       ofCustomer: Object.values(features).flatMap((feature) => feature.ofCustomer ?? []),

@@ -27,9 +27,9 @@ export type Row = {
   summary: string
   /**
    * Of a write whose permission somebody can have for some cinemas (`areas`): the records that it is about, by their kind
-   * (`belongs` of the server's features), and where in the call their ids are, as `params.id`, `body.cinema_id`, or
-   * `body.cinemas.id` of each in a list. What belongs to another cinema is refused. A write that does not say it takes the permission for all cinemas. A read says
-   * it of the cinemas that are chosen.
+   * (`policy.ts` of the server's features), and where in the call their ids are, as `params.id`, `body.cinema_id`, or
+   * `body.cinemas.id` of each in a list. What belongs to another cinema is refused. A write that does not say it takes the
+   * permission for all cinemas. A read says it of the cinemas that are chosen.
    */
   about?: Readonly<Record<string, `${'params' | 'query' | 'body'}.${string}`>>
   /** Of a call whose permission somebody can have for some cinemas: it takes it for all, as what it is about belongs to none. */

@@ -4,20 +4,11 @@ import type { Afterwards } from './afterwards.ts'
 import type { AccessTokens } from './auth/tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Db } from './db/connect.ts'
+import type { Policies } from './db/policies.ts'
 import type { Deleted } from './deleted.ts'
 import type { Env } from './env.ts'
 import type { Failures } from './failures.ts'
-import type {
-  IsInScope,
-  CinemasOf,
-  Find,
-  FollowRefund,
-  InCalendar,
-  IsCodeUsed,
-  EmailOutcomes,
-  Emails,
-  PasswordResets,
-} from './feature.ts'
+import type { Find, FollowRefund, InCalendar, IsCodeUsed, EmailOutcomes, Emails, PasswordResets } from './feature.ts'
 import type { Approvals } from './http/approval.ts'
 import type { Route } from './http/handle.ts'
 import type { ShortLinks } from './integrations/links/port.ts'
@@ -61,10 +52,8 @@ export type App = Integrations & {
   visitorKey: KeyObject
   /** Each feature's part of the command palette's search. */
   finders: readonly Find[]
-  /** Of records that belong to a cinema, by their kind. */
-  isInScope: IsInScope
-  /** The cinemas of records, by their kind. */
-  cinemasOf: CinemasOf
+  /** Which rows and records are of which cinemas. */
+  policies: Policies
   /** Each feature's part of the calendar. */
   calendar: readonly InCalendar[]
   /** What can be restored after it was deleted, by each kind. */

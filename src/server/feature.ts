@@ -5,6 +5,7 @@ import type { App } from './app.ts'
 import type { Actor } from './audit/store.ts'
 import type { PasswordOwner } from './auth/password-rules.ts'
 import type { Db } from './db/connect.ts'
+import type { Policy } from './db/policies.ts'
 import type { Deleted } from './deleted.ts'
 import type { Fault } from './failures.ts'
 import type { Approvals } from './http/approval.ts'
@@ -32,20 +33,6 @@ export type Find = {
     zone: string,
   ) => Promise<FoundRecord[]>
 }
-
-/**
- * By the kind of a record, whether the one with an id is in the scope of a caller whose role is for some cinemas, where that is
- * another question than whether they see it at a cinema (`cinemasOf`): a customer may be shown to all, a price change is of
- * all its cinemas or none. The database is the caller's.
- */
-export type IsInScope = Readonly<Record<string, (db: Db, id: string | number) => Promise<boolean>>>
-
-/**
- * By the kind of a record, the cinemas that the one with an id belongs to; none where there is none. Who reads as a caller for
- * some cinemas finds those of these alone: one that has any is in that caller's scope. Lines of the audit log about it are
- * shown to whoever sees these cinemas.
- */
-export type CinemasOf = Readonly<Record<string, (db: Db, id: string | number) => Promise<readonly string[]>>>
 
 /**
  * By its kind, what writes an email at the time of each try to send it, from what was queued with it. A link with a token
@@ -111,8 +98,8 @@ export type ServerFeature = {
   /** What of the feature's goes when it is old. */
   retention?: Retention[]
   find?: Find | readonly Find[]
-  isInScope?: IsInScope
-  cinemasOf?: CinemasOf
+  /** What people see of it whose role is for some cinemas, and which cinemas its records are of. */
+  policy?: Policy
   calendar?: InCalendar
   /** What of it is deleted so that it can be restored. */
   deleted?: readonly Deleted[]

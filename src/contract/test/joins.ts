@@ -15,7 +15,6 @@ export const READS: Joins = {
     by: ['tickets', 'trade'],
     reason: 'The ticket log is searched by its buyers, and a sale holds the customer whom it counts for.',
   },
-  customer_cinemas: { by: ['trade'], reason: 'A customer is of the cinemas at which they bought.' },
   cube_bookings: {
     by: ['analytics', 'day-close', 'payment-logs'],
     reason: 'A payment for a cube is of the cinema of the cube that was booked.',

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Database } from '../db/connect.ts'
-import { makeTables, migrate, refuseOtherBackup } from '../db/migrate.ts'
+import { makeTables, refuseOtherBackup } from '../db/migrate.ts'
 import { typeOf } from '../integrations/storage/embedded.ts'
 import type { ObjectStorage } from '../integrations/storage/port.ts'
 import { queueWaiting, type AnyJob, type WaitingJob } from '../jobs/jobs.ts'
@@ -122,7 +122,6 @@ export async function load(
     await client.query(`delete from settings where key = 'routines'`)
     await markFinished(client)
   })
-  await migrate(pool, (file) => say(`  ${file}`))
   return loaded
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { copyIn, copyOut } from './copy.ts'
 import { openTestDatabase, testDatabase } from '../test/database.ts'
 import { connect, liftTimeout, sqlError, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '#app/migrate.ts'
 import { prepared } from './prepared.ts'
 
 let database: Database

@@ -3,7 +3,8 @@ import { catalogOf } from '../test/catalog.ts'
 import { openTestDatabase } from '../test/database.ts'
 import type { Database } from './connect.ts'
 import { VERSION } from '../version.ts'
-import { migrate, migrationStatus } from './migrate.ts'
+import { migrate } from '#app/migrate.ts'
+import { migrationStatus } from './migrate.ts'
 
 let database: Database
 beforeEach(async () => void (database = await openTestDatabase()))

@@ -26,9 +26,14 @@ export type MigrationStatus = { file: string; at?: Date }
 /**
  * Brings the schema up to date: each file of `migrations/` once, in order, each in its own transaction, forward only; then
  * functions, triggers and views as their owners' files say. Servers that start together take turns.
+ * @param security statements that bind the role of those who see some cinemas (policies.ts)
  * @throws Error with a sentence for the console when the database was made by other files than these
  */
-export async function migrate(pool: pg.Pool, onStep: (file: string) => void = () => {}): Promise<void> {
+export async function migrate(
+  pool: pg.Pool,
+  security: string,
+  onStep: (file: string) => void = () => {},
+): Promise<void> {
   const files = await migrationFiles()
   const client = await pool.connect()
   let done = new Set<string>()
@@ -52,7 +57,7 @@ export async function migrate(pool: pg.Pool, onStep: (file: string) => void = ()
         throw new Error(`Migration ${file} failed: ${error.message}`, { cause: error })
       })
     }
-    await withAdvisoryLock(client, () => applyRoutines(client, onStep))
+    await withAdvisoryLock(client, () => applyRoutines(client, security, onStep))
   } finally {
     client.release()
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { hasPooler, startPooler } from '../test/pooler.ts'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '#app/migrate.ts'
 import { prepared } from './prepared.ts'
 import { settings } from './tables.ts'
 

@@ -10,7 +10,7 @@ const SRC = inRoot('src')
 const PLATFORM = path.join('server', 'db', 'schema.sql')
 
 /** The files of a name of all owners, in the order in which they are applied, as paths from `src/`. */
-async function ofOwners(name: 'schema.sql' | 'triggers.sql' | 'policies.sql'): Promise<string[]> {
+async function ofOwners(name: 'schema.sql' | 'triggers.sql'): Promise<string[]> {
   const files = await Array.fromAsync(glob([`server/**/${name}`, `features/*/*/server/${name}`], { cwd: SRC }))
   return files.sort((a, b) => Number(b === PLATFORM) - Number(a === PLATFORM) || (a < b ? -1 : 1))
 }
@@ -23,16 +23,20 @@ type Applied = { hash: string; made: string[] }
  * are for: all that was made of them before goes, so what no file has any more is gone. What others made in the database
  * stays.
  */
-export async function applyRoutines(client: pg.PoolClient, onStep: (what: string) => void): Promise<void> {
+export async function applyRoutines(
+  client: pg.PoolClient,
+  security: string,
+  onStep: (what: string) => void,
+): Promise<void> {
   const canScope = await ensureScopedRole(client)
   if (canScope) await bindScopedRole(client)
-  const files = [
-    ...(await ofOwners('schema.sql')),
-    ...(await ofOwners('triggers.sql')),
-    ...(canScope ? await ofOwners('policies.sql') : []),
-  ]
-  const texts = await Promise.all(files.map((file) => readFile(path.join(SRC, file), 'utf8')))
-  const hash = createHash('sha256').update(texts.join('\0')).digest('hex')
+  const files = [...(await ofOwners('schema.sql')), ...(await ofOwners('triggers.sql'))]
+  const texts = new Map<string, string>()
+  for (const file of files) texts.set(`src/${file}`, await readFile(path.join(SRC, file), 'utf8'))
+  if (canScope) texts.set('A policy', security)
+  const hash = createHash('sha256')
+    .update([...texts.values()].join('\0'))
+    .digest('hex')
   const { rows } = await client.query<{ value: Applied }>(`select value from settings where key = 'routines'`)
   if (rows[0]?.value.hash === hash) return
   onStep('functions, triggers and views')
@@ -40,9 +44,9 @@ export async function applyRoutines(client: pg.PoolClient, onStep: (what: string
   // A migration may have built on what was a routine: then it is the migration's.
   for (const one of await standing(client)) if (made?.includes(one) ?? true) await client.query(`drop ${one}`)
   const before = new Set(await standing(client))
-  for (const [index, text] of texts.entries())
+  for (const [name, text] of texts)
     await client.query(text).catch((error: Error) => {
-      throw new Error(`src/${files[index]} failed: ${error.message}`, { cause: error })
+      throw new Error(`${name} failed: ${error.message}`, { cause: error })
     })
   const makes = (await standing(client)).filter((one) => !before.has(one))
   await client.query(

@@ -5,7 +5,7 @@ import type { Db } from './connect.ts'
 
 /**
  * What somebody reads whose role is for some cinemas: each statement runs as a role that row-level security binds
- * (`policies.sql` of each owner), so that what forgets to ask for the cinema answers nothing of another one.
+ * (policies.ts), so that what forgets to ask for the cinema answers nothing of another one.
  */
 
 /** The role; it may read every table, and of each the rows that a policy shows it. */

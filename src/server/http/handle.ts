@@ -40,10 +40,10 @@ import {
   type Judging,
   type DeclareAmount,
 } from './approval.ts'
-import { actorOf, tokenOf, type Authenticate, type Principal } from './principal.ts'
+import { tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { placeInLine } from './file-line.ts'
 import { addressOf, limit } from './rate-limit.ts'
-import { cinemasOfCall, assertInScope, assertForChain, scopedDbFor } from './scope.ts'
+import { byWhom, cinemasOfCall, assertInScope, assertForChain, scopedDbFor } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
@@ -198,9 +198,10 @@ export async function run(
   let isAmountDeclared = endpoint.approval === undefined
   let summaryOf = endpoint.says
   const judging = me ? byRule(app, { me, now }) : UNJUDGED
+  const by = byWhom(me, endpoint)
   /** Does something in a transaction. What of it needs a second person undoes it. */
   const inWriting = async <T>(tx: Db, work: (writing: ApprovableWriting) => Promise<T>) => {
-    const add = await recorderIn(app, tx, { endpoint, given: input, actor: actorOf(me), requestId: request.id, now })
+    const add = await recorderIn(app, tx, { endpoint, given: input, ...by, requestId: request.id, now })
     const record: Recorder = async (...line) => {
       recorded = true
       await add(...line)

@@ -7,8 +7,8 @@ import type { Day } from '#contract/time.ts'
 import type { App } from '../app.ts'
 import { noTransaction, parse, transact, type Context, type Route } from './handle.ts'
 import { forbidden, malformed } from './problem.ts'
-import { actorOf, type Principal } from './principal.ts'
-import { assertInScope, scopedDbFor } from './scope.ts'
+import type { Principal } from './principal.ts'
+import { assertInScope, byWhom, scopedDbFor } from './scope.ts'
 import { recorderIn } from './recorder.ts'
 
 type Reading = {
@@ -47,7 +47,7 @@ export async function readFor(route: Route, app: App, reading: Reading): Promise
   const none = noTransaction(endpoint)
   const write: Context<never>['write'] = (run) =>
     transact(app.db, async (db) => {
-      const recording = { endpoint, given: input, actor: actorOf(me), requestId, now, ...(note && { note }) }
+      const recording = { endpoint, given: input, ...byWhom(me, endpoint), requestId, now, ...(note && { note }) }
       return run({ ...none, db, record: await recorderIn(app, db, recording) })
     })
   const noFile = async () => {

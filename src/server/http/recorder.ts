@@ -1,5 +1,6 @@
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { addLine, type Actor, type AuditLine } from '../audit/store.ts'
+import type { Scope } from '#contract/permissions.ts'
 import type { Db } from '../db/connect.ts'
 import { cinemasOfRecord, idsAt, type Given, type Places } from './scope.ts'
 
@@ -10,6 +11,8 @@ type Recording = {
   endpoint: Endpoint
   given: Given
   actor: Actor
+  /** Where its caller has the right to it. */
+  scope: Scope
   requestId: string
   now: Date
   /** What each line says besides. */
@@ -18,13 +21,18 @@ type Recording = {
 
 /**
  * How a call's handler writes into the audit log. Each line says the cinemas of its record, and those of what the call is about
- * as it was before: of what moves, the cinema that it left as well.
+ * as it was before: of what moves, the cinema that it left as well. A write leaves a line for what it changes, so one that
+ * changes a record past its caller's cinemas fails here, whatever its row and its handler asked for.
  */
 export async function recorderIn(app: Places, db: Db, recording: Recording): Promise<Recorder> {
-  const { endpoint, actor, requestId, now, note = '' } = recording
+  const { endpoint, actor, scope, requestId, now, note = '' } = recording
   const before = await cinemasAbout(app, db, recording)
+  const isWrite = endpoint.method !== 'GET'
   return async (line, by = actor) => {
-    const cinemaIds = [...new Set([...before, ...(await cinemasOfRecord(app, db, line))])]
+    const own = await cinemasOfRecord(app, db, line)
+    if (isWrite && scope !== 'chain' && own.length > 0 && !own.some((id) => scope.includes(id)))
+      throw new Error(`${nameOf(endpoint)} changed ${line.entity} ${line.id}, which is of none of its caller's cinemas`)
+    const cinemaIds = [...new Set([...before, ...own])]
     const noted = { ...line, summary: line.summary + note }
     await addLine(db, by, nameOf(endpoint), noted, { requestId, now, cinemaIds })
   }

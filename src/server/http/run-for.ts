@@ -6,8 +6,8 @@ import type { Db } from '../db/connect.ts'
 import { formFromStore, withApproval, type CallInput, type Judging } from './approval.ts'
 import { noTransaction, parse, transact, type Context, type Route, type ApprovableWriting } from './handle.ts'
 import { malformed } from './problem.ts'
-import { actorOf, type Principal } from './principal.ts'
-import { assertInScope } from './scope.ts'
+import type { Principal } from './principal.ts'
+import { assertInScope, byWhom } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 
 type Running = {
@@ -54,7 +54,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
   const recording = {
     endpoint,
     given: input,
-    actor: actorOf(me),
+    ...byWhom(me, endpoint),
     requestId: running.request.id,
     now,
     ...(running.note && { note: running.note }),

@@ -2,8 +2,9 @@ import type { Endpoint, RequiredPermission } from '#contract/endpoint.ts'
 import { grantedAt, OTHER_CINEMA, scopeOf, refusal, NEEDS_CHAIN_SCOPE, type Permission } from '#contract/permissions.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
+import { cinemasOf, isEnough } from '../db/policies.ts'
 import { scopedTo } from '../db/scoped.ts'
-import type { Principal } from './principal.ts'
+import { actorOf, type Principal } from './principal.ts'
 import { forbidden } from './problem.ts'
 
 /** What somebody reaches whose role is for some cinemas: decided here for every call, so that no handler can forget it. */
@@ -19,6 +20,12 @@ export function seenWhereGranted(me: Principal, permission: Permission, db: Db):
   const scope = grantedAt(me, permission)
   return scope === 'chain' ? db : scopedTo(db, scope, me.id || undefined)
 }
+
+/** Who writes by a call, and where they have the right to it. */
+export const byWhom = (me: Principal | undefined, { permission }: Endpoint) => ({
+  actor: actorOf(me),
+  scope: me ? scopeOf(me, permission) : ('chain' as const),
+})
 
 export type Given = { params: unknown; query: unknown; body: unknown }
 
@@ -45,18 +52,17 @@ export async function assertInScope(app: App, endpoint: Endpoint, me: Principal,
 
 async function isInScope(app: App, scope: readonly string[], kind: string, id: string | number): Promise<boolean> {
   if (kind === 'cinema') return scope.includes(String(id))
-  const db = scopedTo(app.db, scope)
-  return app.isInScope[kind]?.(db, id) ?? (await cinemasOfRecord(app, db, { entity: kind, id })).length > 0
+  return isEnough(app.policies, kind, await cinemasOfRecord(app, app.db, { entity: kind, id }), scope)
 }
 
-export type Places = Pick<App, 'cinemasOf'>
+export type Places = Pick<App, 'policies'>
 
 /** The cinemas that a record belongs to; none of what is the chain's. */
-export const cinemasOfRecord = async (
-  { cinemasOf }: Places,
+export const cinemasOfRecord = (
+  { policies }: Places,
   db: Db,
   { entity, id }: { entity: string; id: string | number },
-): Promise<readonly string[]> => (await cinemasOf[entity]?.(db, id)) ?? []
+): Promise<readonly string[]> => cinemasOf(policies, db, entity, id)
 
 /** Of each record that a call is about, the cinemas that it belongs to; null of a call that is about the whole chain. */
 export async function cinemasOfCall(app: App, { about }: Endpoint, given: Given): Promise<string[][] | null> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '#app/migrate.ts'
 import { TEMPLATE } from './database.ts'
 import { temporaryFolder } from './temporary.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '#app/migrate.ts'
 import { administer, TEMPLATE } from './database.ts'
 import { startPostgres } from './postgres.ts'
 import { temporaryFolder } from './temporary.ts'

@@ -10,8 +10,10 @@ import { approvalRequestById } from './store.ts'
 
 export const server: ServerFeature = {
   routes: handlers,
-  cinemasOf: {
-    approvalRequest: async (db, id) => (await approvalRequestById(db, Number(id)))?.cinemas?.flat() ?? [],
+  policy: {
+    records: {
+      approvalRequest: async (db, id) => (await approvalRequestById(db, Number(id)))?.cinemas?.flat() ?? [],
+    },
   },
   approvals,
   emails,

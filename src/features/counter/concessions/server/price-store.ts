@@ -152,14 +152,6 @@ export async function cinemasOfChange(db: Db, id: number): Promise<PriceChangeRe
   return rows
 }
 
-/** Whether all prices of a change are seen. */
-export async function isWhollySeen(db: Db, id: number): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from price_changes c
-    where c.id = ${id} and c.price_count = (select count(*) from price_change_prices where change_id = c.id)`)
-  return rows.length > 0
-}
-
 export type ListedPrice = ChangedPrice & { cinema_id: string; cinema_name: string }
 
 /** The prices of a change by cinema, category and name. */

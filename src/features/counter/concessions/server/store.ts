@@ -113,7 +113,3 @@ export const setDeleted = (tx: Db, id: number, deletedAt: Date | null) =>
 export const isTitleInUse = (error: unknown): boolean => sqlError(error).constraint === 'combo_deals_standing'
 
 /** The cinema of a product of one. */
-export async function cinemaOfProduct(db: Db, id: number): Promise<string | undefined> {
-  const { rows } = await query(db, { cinema_id: text })`select cinema_id from cinema_products where id = ${id}`
-  return rows[0]?.cinema_id
-}

@@ -110,15 +110,6 @@ export async function guestOr404(db: Db, email: string): Promise<string> {
   return rows[0].email
 }
 
-export const isGuestThere = async (db: Db, email: string): Promise<boolean> =>
-  (await cinemasOfGuest(db, email)).length > 0
-
-export async function cinemasOfGuest(db: Db, email: string): Promise<string[]> {
-  const { rows } = await query(db, { cinema_id: text })`
-    select cinema_id from guest_cinemas where email = lower(${email}) order by cinema_id`
-  return rows.map((row) => row.cinema_id)
-}
-
 const bookingRow = {
   id: number,
   n: number,

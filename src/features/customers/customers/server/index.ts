@@ -1,16 +1,17 @@
 import { counted } from '#contract/counted.ts'
 import { showPhone } from '#contract/phone.ts'
-import type { IsInScope, CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
 import { slice } from '#server/db/page.ts'
 import { handlers } from './handlers.ts'
 import { emails, passwordResets } from './emails.ts'
-import { cinemasOfGuest, guestsListed, isGuestThere, readGuests } from './guests.ts'
+import { guestsListed, readGuests } from './guests.ts'
 import { everybodyListed, readUsers } from './list.ts'
 import { person } from './person.ts'
 import { deletedNotes } from './notes.ts'
 import { resets } from './retention.ts'
-import { cinemasOfCustomer, customersSeen, isCustomerThere } from './visibility.ts'
+import { customersSeen } from './visibility.ts'
 import { ofCustomer } from './timeline.ts'
+import { policy } from './policy.ts'
 
 const PALETTE_ROWS = 8
 
@@ -46,24 +47,13 @@ const findGuests: Find = {
   },
 }
 
-const isInScope: IsInScope = {
-  customer: (db, id) => isCustomerThere(db, Number(id)),
-  guest: (db, email) => isGuestThere(db, String(email)),
-}
-
-const cinemasOf: CinemasOf = {
-  customer: (db, id) => cinemasOfCustomer(db, Number(id)),
-  guest: (db, email) => cinemasOfGuest(db, String(email)),
-}
-
 export const server: ServerFeature = {
+  policy,
   routes: handlers,
   retention: [resets, deletedNotes],
   emails,
   passwordResets,
   find: [findCustomers, findGuests],
-  isInScope,
-  cinemasOf,
   person,
   ofCustomer,
 }

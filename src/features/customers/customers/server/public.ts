@@ -7,7 +7,7 @@ export { changeCustomer, customerByEmail, customerOr404, fullName, type Customer
 export { isOfPlan } from './list.ts'
 export { linesOf } from './purchases.ts'
 export { repairCinemas, repairRegistered, someRegistered } from './repairs.ts'
-export { areSeen, cinemasOfCustomer, customersSeen, visibleMatching, isCustomerThere, type Seen } from './visibility.ts'
+export { areSeen, customersSeen, visibleMatching, type Seen } from './visibility.ts'
 export {
   addKnown,
   cardHolders,

@@ -1,5 +1,5 @@
 -- What a search compares, of all customers. Row-level security lets no index answer `like`, so whoever's role is for some
--- cinemas searches here, and joins what is found to what they see (policies.sql).
+-- cinemas searches here, and joins what is found to what they see (policy.ts).
 create view searched_customers as select id, is_listed, search_text from customers;
 
 -- Whether those who see customers of some cinemas see all of them (customers.setSharing).

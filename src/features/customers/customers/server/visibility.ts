@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasTerms } from '#server/db/search.ts'
-import { bool, query, text, type RowOf } from '#server/db/query.ts'
+import { bool, query, type RowOf } from '#server/db/query.ts'
 
 /** Which customers somebody sees whose role is for some cinemas; undefined of whoever sees the whole chain's. */
 const seenRow = {
@@ -38,15 +38,3 @@ export const matchesSearch = (term: string): SQL =>
  */
 export const visibleMatching = (term: string, seen: Seen | undefined): SQL =>
   seen ? sql`c.id in (${matchesSearch(term)})` : hasTerms(sql`c.search_text`, term)
-
-/** Whether somebody is a customer of the cinemas that are seen: those alone are changed, also where all are shown. */
-export async function isCustomerThere(db: Db, id: number): Promise<boolean> {
-  const { rows } = await db.execute(sql`select from customer_cinemas where customer_id = ${id} limit 1`)
-  return rows.length > 0
-}
-
-export async function cinemasOfCustomer(db: Db, id: number): Promise<string[]> {
-  const { rows } = await query(db, { cinema_id: text })`
-    select cinema_id from customer_cinemas where customer_id = ${id} order by cinema_id`
-  return rows.map((row) => row.cinema_id)
-}

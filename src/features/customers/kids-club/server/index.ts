@@ -3,5 +3,6 @@ import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
+import { policy } from './policy.ts'
 
-export const server: ServerFeature = { routes: handlers, background: loadInBackground, person, ofCustomer }
+export const server: ServerFeature = { policy, routes: handlers, background: loadInBackground, person, ofCustomer }

@@ -1,11 +1,12 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
-import type { CinemasOf, Find, InCalendar, ServerFeature } from '#server/feature.ts'
+import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { listHandlers } from './list-handlers.ts'
-import { cinemaOfEvent, eventsOn, pageOfEvents } from './store.ts'
+import { eventsOn, pageOfEvents } from './store.ts'
 import { personalColumns } from './personal-data.ts'
+import { policy } from './policy.ts'
 
 const PALETTE_ROWS = 8
 
@@ -42,13 +43,11 @@ const calendar: InCalendar = {
     }),
 }
 
-const cinemasOf: CinemasOf = { event: (db, id) => cinemaOfEvent(db, Number(id)) }
-
 export const server: ServerFeature = {
+  policy,
   routes: [...handlers, ...listHandlers],
   deleted,
   find,
-  cinemasOf,
   calendar,
   demo,
   person: { columns: personalColumns },

@@ -114,9 +114,6 @@ export async function eventsOn(
 }
 
 /** The cinema of an event, also of one that was deleted. */
-export const cinemaOfEvent = async (db: Db, id: number): Promise<string[]> =>
-  (await db.select({ id: events.cinemaId }).from(events).where(eq(events.id, id))).map((cinema) => cinema.id)
-
 /** One that is there, or one that was deleted; locked until the transaction ends where it is to be changed. */
 export async function findEvent(
   db: Db,

@@ -5,8 +5,10 @@ import { personalColumns } from './personal-data.ts'
 import { NO_OUTCOMES, RECORD_TYPES } from '../rules.ts'
 import { retryUnknown } from './retry.ts'
 import { updatePriceBaselines } from './price-baselines.ts'
+import { policy } from './policy.ts'
 
 export const server: ServerFeature = {
+  policy,
   routes: handlers,
   jobs: [updatePriceBaselines, retryUnknown],
   person: { columns: personalColumns },

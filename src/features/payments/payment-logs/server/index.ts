@@ -1,4 +1,4 @@
-import type { CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
 import { chargeDemo, chargeDemoPayments } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { mismatchHandlers } from './mismatch-handlers.ts'
@@ -7,8 +7,7 @@ import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
 import { mismatches } from './alerts.ts'
 import { person } from './person.ts'
-import { cinemaOfPayment } from './places.ts'
-import { findMismatch } from './reconciliations.ts'
+import { policy } from './policy.ts'
 
 const PALETTE_ROWS = 8
 /** What can be a booking or a reference: names and shorter words are in too many payments. */
@@ -28,19 +27,11 @@ const find: Find = {
   },
 }
 
-const cinemasOf: CinemasOf = {
-  payment: (db, id) => cinemaOfPayment(db, String(id)),
-  mismatch: async (db, id) => {
-    const mismatch = await findMismatch(db, Number(id))
-    return mismatch?.paymentId ? cinemaOfPayment(db, String(mismatch.paymentId)) : []
-  },
-}
-
 export const server: ServerFeature = {
+  policy,
   routes: [...handlers, ...mismatchHandlers],
   person,
   find,
-  cinemasOf,
   jobs: [askRefunds, reconcile, chargeDemo],
   alerts: [mismatches],
   // What a server left when it died.

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { methodsOf } from './payment-methods.ts'
-import { orNull, query, text } from '#server/db/query.ts'
 
 /** Has payments be where all was bought that was paid, as their triggers keep it. */
 export const repairPlaces = (tx: Db, ids: readonly number[]) =>
@@ -24,11 +23,3 @@ export const repairMethods = (tx: Db, ids: readonly number[]) =>
     update payments e set method = (
       select method_of_both(min(m.method), max(m.method)) from ${methodsOf(sql`e.reference`)} m)
     where e.id = any(${listOf(ids, 'bigint')})`)
-
-/** The cinema of a payment, by its id; of what was found at the provider alone there is only the reference, and no cinema. */
-export async function cinemaOfPayment(db: Db, id: string): Promise<string[]> {
-  if (!/^\d{1,15}$/.test(id)) return []
-  const { rows } = await query(db, { cinema_id: orNull(text) })`
-    select cinema_id from payments where id = ${id}`
-  return rows.flatMap((row) => row.cinema_id ?? [])
-}

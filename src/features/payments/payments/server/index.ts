@@ -4,8 +4,10 @@ import { handlers } from './handlers.ts'
 import { askPayments } from './jobs.ts'
 import { person } from './person.ts'
 import { oldWebhooks } from './webhooks.ts'
+import { policy } from './policy.ts'
 
 export const server: ServerFeature = {
+  policy,
   routes: handlers,
   person,
   jobs: [askPayments],

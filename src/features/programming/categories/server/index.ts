@@ -3,5 +3,6 @@ import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { personalColumns } from './personal-data.ts'
+import { policy } from './policy.ts'
 
-export const server: ServerFeature = { routes: handlers, deleted, demo, person: { columns: personalColumns } }
+export const server: ServerFeature = { policy, routes: handlers, deleted, demo, person: { columns: personalColumns } }

@@ -5,6 +5,7 @@ import { handlers } from './handlers.ts'
 import { refreshExternal } from './refresh.ts'
 import { displayTitle, openingsOn, searchMovies } from './store.ts'
 import { person } from './person.ts'
+import { policy } from './policy.ts'
 
 const PALETTE_ROWS = 8
 
@@ -33,6 +34,7 @@ const calendar: InCalendar = {
 }
 
 export const server: ServerFeature = {
+  policy,
   routes: handlers,
   person,
   jobs: [refreshExternal],

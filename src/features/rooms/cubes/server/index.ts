@@ -1,8 +1,6 @@
-import type { Db } from '#server/db/connect.ts'
-import type { CinemasOf, Find, ServerFeature } from '#server/feature.ts'
+import type { Find, ServerFeature } from '#server/feature.ts'
 import { slotOf, stateOf } from '../rules.ts'
-import { findBooking, pageOfBookings } from './bookings.ts'
-import { findCube } from './cubes.ts'
+import { pageOfBookings } from './bookings.ts'
 import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
@@ -10,6 +8,7 @@ import { emails } from './emails.ts'
 import { followRefund } from './follow-refund.ts'
 import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
+import { policy } from './policy.ts'
 
 const PALETTE_ROWS = 8
 
@@ -26,26 +25,13 @@ const find: Find = {
   },
 }
 
-const cinemaOfCube = async (db: Db, id: number) => {
-  const cube = await findCube(db, id, { evenRetired: true })
-  return cube ? [cube.cinemaId] : []
-}
-
-const cinemasOf: CinemasOf = {
-  cube: (db, id) => cinemaOfCube(db, Number(id)),
-  'cube booking': async (db, id) => {
-    const booking = await findBooking(db, String(id))
-    return booking ? cinemaOfCube(db, booking.cubeId) : []
-  },
-}
-
 export const server: ServerFeature = {
+  policy,
   routes: handlers,
   deleted,
   emails,
   followRefund,
   find,
-  cinemasOf,
   demo,
   person,
   ofCustomer,

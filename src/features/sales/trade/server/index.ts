@@ -1,4 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { person } from './personal-records.ts'
+import { policy } from './policy.ts'
 
-export const server: ServerFeature = { routes: [], person }
+export const server: ServerFeature = { policy, routes: [], person }

@@ -1,6 +1,0 @@
--- What people see whose role is for some cinemas (src/server/db/scoped.ts): of the customers whom they see.
-
-create policy of_customer on loyalty_members for select to marquee_scoped
-  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = loyalty_members.customer_id));
-create policy of_customer on points_ledger for select to marquee_scoped
-  using ((select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = points_ledger.customer_id));

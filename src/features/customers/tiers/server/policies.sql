@@ -1,4 +1,0 @@
--- What people see whose role is for some cinemas (src/server/db/scoped.ts).
-
-create policy of_every_cinema on plans for select to marquee_scoped using (true);
-create policy of_every_cinema on plan_names for select to marquee_scoped using (true);

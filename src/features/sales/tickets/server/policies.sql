@@ -1,6 +1,0 @@
--- What people see whose role is for some cinemas (src/server/db/scoped.ts).
-
-create policy of_cinema on ticket_log for select to marquee_scoped
-  using (cinema_id = any ((select scoped_cinemas())::text[]));
-create policy of_cinema on ticket_log_days for select to marquee_scoped
-  using (cinema_id = any ((select scoped_cinemas())::text[]));
