@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -22,12 +22,17 @@ export type Line = {
   detail?: string
 }
 /**
- * `size`: what it was filled with, where it is measured with more than one. `received`: what each screen fetched, in order
- * of arrival, for whoever asks where the time goes.
+ * `size`: what it was filled with. `received`: what each screen fetched, in order of arrival, for whoever asks where the time
+ * goes. `isTrial`: a part of it, or for a short time; not kept.
  */
-export type Part = { name: string; title: string; size?: number; lines: Line[]; received?: Record<string, unknown> }
-/** `at` of a part: it was measured in an earlier run. */
-type Results = { at: string; machine: ReturnType<typeof machine>; parts: (Part & { at?: string })[] }
+export type Part = {
+  name: string
+  title: string
+  size?: number
+  lines: Line[]
+  received?: Record<string, unknown>
+  isTrial?: boolean
+}
 
 /** A value with the budget of that key. @throws Error when budgets.json has no such key */
 export function line(key: string, name: string, measured: number, detail?: string): Line {
@@ -85,25 +90,11 @@ export const machine = () => ({
   node: process.version,
 })
 
-/** What the same machine measured earlier with other sizes. */
-function ofOtherSizes(file: string, parts: readonly Part[]): Results['parts'] {
-  if (!existsSync(file)) return []
-  const old = JSON.parse(readFileSync(file, 'utf8')) as Results
-  if (JSON.stringify(old.machine) !== JSON.stringify(machine())) return []
-  return old.parts
-    .filter(({ name, size }) => size && !parts.some((part) => part.name === name && part.size === size))
-    .map((part) => ({ at: old.at, ...part }))
-}
+export const missed = ({ lines }: Part): Line[] => lines.filter(({ isMet }) => isMet === false)
 
-/** Keeps the figures of this run in a file of results/, beside those of other sizes. */
-export function keep(parts: readonly Part[], name = 'latest') {
-  const folder = path.join(import.meta.dirname, 'results')
-  const others = ofOtherSizes(path.join(folder, `${name}.json`), parts)
-  keepResult(folder, name, { parts: [...others, ...parts] } satisfies Pick<Results, 'parts'>)
-}
-
-export const missed = (parts: readonly Part[]): Line[] =>
-  parts.flatMap(({ lines }) => lines.filter(({ isMet }) => isMet === false))
+/** Keeps the figures of a run in its file of results/. */
+export const keep = ({ name, isTrial: _, ...part }: Part) =>
+  keepResult(path.join(import.meta.dirname, 'results'), name, part)
 
 /** Keeps what a run found out, with the machine and the time, as a file of a folder. */
 export function keepResult(folder: string, name: string, result: object) {

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures against bench/budgets.json. `npm run bench -- web` and other words go to bench/run.ts. */
+/** `npm run bench -- NAME`: measures against bench/budgets.json (bench/run.ts). */
 import { ensureInstalled, run } from './node.mjs'
 
 ensureInstalled()

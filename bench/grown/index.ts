@@ -13,13 +13,13 @@
  *   npm run bench -- grown --rows 'category|feed' --keep DIR    measures what has such a name, and keeps no result
  *
  * `--rounds 3` and `--ms 1500` are how often and how long each is measured. `--from 18` is the number that everything
- * follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres, database grown). Whoever signs in is in ../http/database.ts.
+ * follows from, `--port 5618` where PostgreSQL listens (127.0.0.1, user postgres, database grown). Whoever signs in is in ../served.ts.
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { measureBackup } from './backup.ts'
 import { startCluster } from './cluster.ts'
-import { keep as keepParts, missed, print } from '../report.ts'
+import type { Part } from '../report.ts'
 import { measureErasing } from './erasing.ts'
 import { DATABASE, filled, proveSeed, withLimits } from './fill.ts'
 import { folderOf, STORED, numberOf, sizesOf } from './cluster-flags.ts'
@@ -27,8 +27,7 @@ import { explainGrown, measureGrown } from './measure.ts'
 
 const ONLY = ['fill', 'prove', 'serve', 'plans', 'backup', 'erasing']
 
-/** @returns the code that the program ends with */
-export async function grown(flags: string[]): Promise<number> {
+export async function grown(flags: string[]): Promise<Part | undefined> {
   const { values } = parseArgs({
     args: flags,
     options: {
@@ -44,44 +43,26 @@ export async function grown(flags: string[]): Promise<number> {
   if (only && !ONLY.includes(only)) throw new Error(`--only is ${ONLY.join(' or ')}`)
   if (only === 'prove') {
     await proveSeed({ ...wanted, until: '2026-11-01' }, port)
-    return 0
+    return
   }
   const folder = folderOf(values)
   const sizes = await filled(folder, wanted, port)
-  if (only === 'fill') return 0
   const how = { rounds: Number(values.rounds), ms: Number(values.ms), rows: new RegExp(values.rows) }
-  if (only === 'backup') {
-    const part = await measureBackup(folder, port, sizes)
-    print(part)
-    keepParts([part], 'backup')
-    return 0
-  }
-  if (only === 'erasing') {
-    const part = await measureErasing(folder, port, sizes)
-    print(part)
-    keepParts([part], 'erasing')
-    return 0
-  }
-  if (only === 'plans') {
-    await explainGrown(folder, port, sizes, how)
-    return 0
-  }
-  if (!only) {
-    await withLimits(folder, port)
-    const part = await measureGrown(folder, port, sizes, how)
-    print(part)
-    if (!values.rows) keepParts([part], 'grown')
-    const over = missed([part])
-    console.log(
-      over.length ? `\n${over.length} over budget: ${over.map(({ name }) => name).join('; ')}` : '\nAll within budget',
-    )
-    return over.length ? 1 : 0
-  }
+  if (only === 'backup') return measureBackup(folder, port, sizes)
+  if (only === 'erasing') return measureErasing(folder, port, sizes)
+  if (only === 'plans') return explainGrown(folder, port, sizes, how)
+  if (only === 'serve') return served(folder, port)
+  if (only) return
+  await withLimits(folder, port)
+  return { ...(await measureGrown(folder, port, sizes, how)), isTrial: values.rows !== '' }
+}
+
+/** PostgreSQL on the folder as in operation, until it is stopped. */
+async function served(folder: string, port: number): Promise<undefined> {
   const cluster = await startCluster(folder, { port, filling: false })
   try {
     console.log(`${cluster.name}: ${cluster.url(DATABASE)}`)
     await once(process, 'SIGINT')
-    return 0
   } finally {
     await cluster.stop()
   }

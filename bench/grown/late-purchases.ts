@@ -1,8 +1,10 @@
-import { pick } from '../feed/purchases.ts'
 import { CINEMAS, MOVIES } from './seed-people.ts'
 import type { Sizes } from './sizes.ts'
 
 const DAY_MS = 86_400_000
+
+/** A number of 0..n-1 that follows from the purchase's number and a salt, the same in every run. */
+const pick = (i: number, salt: number, n: number) => (Math.imul(i + 1, 2_654_435_761 + 2 * salt) >>> 8) % n
 
 /** What a shop tells late: half of last week and half of a year ago, most by customers that are known. */
 export function batch(run: string, first: number, count: number, { customers, until }: Sizes): string {

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { median } from '../median.ts'
-import { signIn, startChild, stopChild } from '../http/index.ts'
+import { signIn, startChild, stopChild } from '../served.ts'
 import { fact, towards, type Line, type Part } from '../report.ts'
 import { cases, known, type Case } from './cases.ts'
 import { forgetPages, startCluster, type Cluster } from './cluster.ts'
@@ -61,7 +61,7 @@ const turned = <T>(all: readonly T[], by: number): T[] => [...all.slice(by), ...
 const times = (product: number, limit: number) => `${product.toFixed(2)} ms : ${limit.toFixed(2)} ms`
 
 /** What our statements of these rows are, and their plans. */
-export async function explainGrown(folder: string, port: number, sizes: Sizes, how: How): Promise<void> {
+export async function explainGrown(folder: string, port: number, sizes: Sizes, how: How): Promise<undefined> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marquee-bench-'))
   try {
     await started(folder, port, dataDir, async (places) =>
@@ -84,8 +84,8 @@ async function started(folder: string, port: number, dataDir: string, action: (p
       children.push(child)
       return { address, pid: child.pid! }
     }
-    const product = await begin('ours.ts')
-    const limit = await begin('../grown/limits/server.ts')
+    const product = await begin('product.ts')
+    const limit = await begin('grown/limits/server.ts')
     await action({ product: { ...product, token: tokens(product.address) }, limit, cluster })
   } finally {
     await Promise.all(children.map(stopChild))

@@ -1,7 +1,7 @@
 /** Whoever asks, in a process of its own: the staff, and what goes on beside them. Told by its parent what to do, it reports what came of it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chanceOf } from '../../fuzz/chance.ts'
-import { SIGN_IN } from '../http/database.ts'
+import { SIGN_IN } from '../served.ts'
 import { readFiles, sendPushes, sendToFeed } from './alongside.ts'
 import { browserOf, type Account } from './browser.ts'
 import { actionOf, type Ground } from './desk.ts'

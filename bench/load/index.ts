@@ -16,14 +16,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startChild, stopChild } from '../http/index.ts'
+import { startChild, stopChild } from '../served.ts'
 import { startCluster } from '../grown/cluster.ts'
 import { cpuOf, cpuOfCluster } from '../grown/cpu.ts'
 import { keyOf } from '../grown/feeding.ts'
 import { DATABASE, filled, VOUCHER_KEY } from '../grown/fill.ts'
 import { folderOf, STORED, numberOf, sizesOf } from '../grown/cluster-flags.ts'
 import type { Sizes } from '../grown/sizes.ts'
-import { keep as keepParts, missed, print, type Part } from '../report.ts'
+import type { Part } from '../report.ts'
 import { ALONGSIDE, type Order, type Report } from './generator.ts'
 import { linesOf, type Measured } from './results.ts'
 import { prepare } from './prepare.ts'
@@ -37,8 +37,7 @@ const rampOf = (ms: number) => Math.min(MINUTE, ms / 10)
 const METRICS_TOKEN = 'whoever-measures'
 const SYNC_PAUSE_MS = 5000
 
-/** @returns the code that the program ends with */
-export async function load(flags: string[]): Promise<number> {
+export async function load(flags: string[]): Promise<Part> {
   const { values } = parseArgs({
     args: flags,
     options: {
@@ -62,10 +61,7 @@ export async function load(flags: string[]): Promise<number> {
     without,
   }
   const sizes = await filled(folder, sizesOf(values), port)
-  const part = await measureLoad(folder, port, sizes, how)
-  print(part)
-  if (minutes >= FEWEST_MINUTES_STORED) keepParts([part], 'load')
-  return missed([part]).length ? 1 : 0
+  return { ...(await measureLoad(folder, port, sizes, how)), isTrial: minutes < FEWEST_MINUTES_STORED }
 }
 
 type How = Pick<Order, 'ms' | 'feed' | 'seed' | 'without'> & { staff: number }
@@ -78,7 +74,7 @@ async function measureLoad(folder: string, port: number, sizes: Sizes, how: How)
   try {
     const place = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir }
     const settings = { METRICS_TOKEN, VOUCHER_KEY, ...pushes.settings }
-    const { child: server, address } = await startChild('../load/server.ts', { ...place, ...settings })
+    const { child: server, address } = await startChild('load/server.ts', { ...place, ...settings })
     children.push(server)
     // Its cinemas are there before anybody books.
     await takeSchedule(server)

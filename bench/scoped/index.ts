@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- scoped --url postgres://postgres@127.0.0.1:5640/lived`: what row-level security costs people whose role is
+ * `npm run bench -- scoped --url postgres://postgres@127.0.0.1:5618/grown`: what row-level security costs people whose role is
  * for some cinemas. Each list asks its statements once; they are measured then as such people run them, and beside that as the
  * tables' owner on views that have the same conditions written by hand. `--cinemas 10` is for how many cinemas the role is,
  * besides one; `--rounds 15` how often each is run. A plan is printed of what takes more than 1.2 times as long.
@@ -18,7 +18,7 @@ import { pageOfPayments } from '#features/payments/payment-logs/server/list.ts'
 import { pageOfMembers } from '#features/customers/points/server/members.ts'
 import { pageOfLog } from '#features/sales/tickets/server/store.ts'
 import { median } from '../median.ts'
-import { fact, keep, print, type Line } from '../report.ts'
+import { fact, type Line, type Part } from '../report.ts'
 
 const ZONE = 'Africa/Lagos'
 const MOST = 1.2
@@ -61,16 +61,14 @@ const CASES: [name: string, ask: (db: Db) => Promise<unknown>][] = [
 
 type Statement = { text: string; values: unknown[] }
 
-/** @returns the code that the program ends with */
-export async function scoped(flags: string[]): Promise<number> {
+export async function scoped(flags: string[]): Promise<Part> {
   const { values } = parseArgs({
     args: flags,
     options: {
-      url: { type: 'string', default: 'postgres://postgres@127.0.0.1:5640/lived' },
+      url: { type: 'string', default: 'postgres://postgres@127.0.0.1:5618/grown' },
       cinemas: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '15' },
       rows: { type: 'string', default: '' },
-      keep: { type: 'boolean', default: false },
     },
   })
   const database = await connect({ databaseUrl: values.url } as Parameters<typeof connect>[0])
@@ -98,14 +96,8 @@ export async function scoped(flags: string[]): Promise<number> {
   } finally {
     await database.close()
   }
-  const part = {
-    name: 'scoped',
-    title: 'Lists of people whose role is for some cinemas, beside conditions by hand',
-    lines,
-  }
-  print(part)
-  if (values.keep) keep([part], 'scoped')
-  return 0
+  const title = 'Lists of people whose role is for some cinemas, beside conditions by hand'
+  return { name: 'scoped', title, lines, isTrial: values.rows !== '' }
 }
 
 /** What is asked of the pool's connections, without what opens and ends a transaction. */

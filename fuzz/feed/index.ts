@@ -14,7 +14,7 @@ import { addKey } from '#server/auth/keys.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#app/migrate.ts'
 import { startPostgres } from '#server/test/postgres.ts'
-import { addWhoSignsIn, SIGN_IN } from '../../bench/http/database.ts'
+import { addWhoSignsIn, SIGN_IN } from '../../bench/served.ts'
 import { connectFeed, type Counts, type Feed, type Records, type Retry } from '../../clients/feed/index.js'
 import { freePort } from '../../e2e/free-port.ts'
 import { startServer, type RunningServer } from '../../e2e/server.ts'
@@ -80,7 +80,12 @@ export async function fuzzFeed(plan: Plan): Promise<boolean> {
     await placeChain(database.db)
     const PORT = String(await freePort())
     const start = async () => {
-      server = await startServer(folder, { DATABASE_URL: databaseUrl, DEMO: 'off', PORT, STEP_UP_MINUTES: '60' })
+      server = await startServer(folder, {
+        DATABASE_URL: databaseUrl,
+        DEMO: 'off',
+        PORT,
+        REAUTHENTICATION_MINUTES: '60',
+      })
     }
     await start()
     const restart = async (pause: number) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 
@@ -31,23 +30,6 @@ export async function download({ address, path, pid, headers = {} }: From, look 
   } finally {
     clearInterval(sampling)
   }
-}
-
-/** The lines that `isCounted` as one sum, whatever ends a line. */
-export async function sumOfLines(from: From, isCounted: (line: string) => boolean) {
-  const hash = createHash('sha256')
-  const decoder = new TextDecoder()
-  let rest = ''
-  let count = 0
-  await download(from, (chunk) => {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    for (const line of lines.map((text) => text.replace(/\r$/, '')).filter(isCounted)) {
-      count++
-      hash.update(`${line}\n`)
-    }
-  })
-  return { count, sum: hash.digest('hex') }
 }
 
 /** MB that a process holds. */

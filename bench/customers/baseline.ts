@@ -1,4 +1,0 @@
-import { serveBare } from '../baseline.ts'
-import { cases, sizeOf } from './cases.ts'
-
-await serveBare(async (pool) => cases(await sizeOf(pool)))

@@ -1,4 +1,0 @@
-import { serveBare } from '../baseline.ts'
-import { cases } from './cases.ts'
-
-await serveBare(async () => cases())
