@@ -163,9 +163,7 @@ create table admins (
   -- Until when an invitation is good. Somebody who is invited has no password before they choose one by its link.
   invited_until timestamptz,
   -- Who invited them, or changed what they are invited to: the invitation is good while that person may give as much.
-  invited_by integer references admins (id),
-  -- The language of the words of dates (src/contract/date-language.ts).
-  date_language text not null default 'en' check (date_language in ('en', 'fr', 'yo', 'ig', 'ha'))
+  invited_by integer references admins (id)
 );
 create unique index admins_email on admins (lower(email)) where deleted_at is null;
 

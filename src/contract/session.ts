@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { text } from './atoms.ts'
-import { dateLanguages } from './date-language.ts'
 import { endpoints } from './endpoint.ts'
 import { atMost, PASSWORD_MOST } from './password.ts'
 
@@ -19,7 +18,6 @@ export const Profile = z.object({
   lastName: z.string(),
   profileImage: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
-  dateLanguage: z.enum(dateLanguages),
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
   /** What they may at some cinemas besides. */

@@ -48,7 +48,7 @@ export const inPlatform: PersonalData = {
     roles: { nonPersonal: { [NON_PERSONAL.staff]: 'name permissions' } },
     admins: {
       nonPersonal: {
-        [NON_PERSONAL.staff]: 'email first_name last_name mobile date_language profile_image user_type password_hash',
+        [NON_PERSONAL.staff]: 'email first_name last_name mobile profile_image user_type password_hash',
       },
     },
     cinema_roles: { nonPersonal: { [NON_PERSONAL.staff]: 'cinemas' } },

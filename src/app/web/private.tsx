@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 import { SignInAgain } from '#features/access/session/web/index.ts'
 import { createQueryClient } from '#web/api/queries.ts'
 import { Rights } from '#web/api/Rights.tsx'
-import { getSession, subscribeSession } from '#web/api/store.ts'
 import { watchFaults } from '#web/faults.ts'
 import { Ground } from '#web/Ground.tsx'
 import { FeaturesProvider, navOf } from '#web/features.ts'
@@ -15,7 +14,6 @@ import { reportFault } from './faults.ts'
 import { createAppRouter } from './router.tsx'
 import { part, usePart, type LazyPart } from '#web/lazy.ts'
 import { isPrivate } from '#web/public-routes.ts'
-import { speakDates } from '#web/spoken.ts'
 import { screenAt } from '#contract/screen-at.ts'
 import { screens } from './screens.ts'
 import { clearToasts } from '#web/shell/toasts.ts'
@@ -31,14 +29,6 @@ import { ignoreDrops } from '#web/ui/useFileDrop.ts'
 import { takeIntended } from '#web/intended-address.ts'
 
 watchFaults(reportFault)
-
-/** Behind the idle sign-in the page goes on speaking to the person who left it. */
-function loadDateLanguage() {
-  const { user } = getSession()
-  if (user) speakDates(user.dateLanguage)
-}
-subscribeSession(loadDateLanguage)
-loadDateLanguage()
 
 ignoreDrops()
 

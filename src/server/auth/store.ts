@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql, type SQLWrapper } from 'drizzle-orm'
-import type { DateLanguage } from '#contract/date-language.ts'
 import type { Db } from '../db/connect.ts'
 import { TAKES_OVER } from './takeover.ts'
 import {
@@ -204,9 +203,6 @@ export const changeProfile = (
 /** The form that somebody has open stays good. */
 export const changePicture = (db: Db, adminId: number, profileImage: string | null) =>
   db.update(admins).set({ profileImage }).where(eq(admins.id, adminId))
-
-export const changeDateLanguage = (db: Db, adminId: number, dateLanguage: DateLanguage) =>
-  db.update(admins).set({ dateLanguage }).where(eq(admins.id, adminId))
 
 /** What somebody may do, where it is given elsewhere. */
 export const changeRights = (db: Db, adminId: number, rights: Pick<Admin, 'userType'> & { roleId: number }) =>

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { dateLanguages } from '#contract/date-language.ts'
 import { POINTS_LIMIT } from '#contract/permissions.ts'
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, bytea, instant } from '#server/db/columns.ts'
@@ -24,7 +23,6 @@ export const admins = pgTable('admins', {
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
   mobile: text(),
-  dateLanguage: text('date_language', { enum: dateLanguages }).notNull().default('en'),
   profileImage: text('profile_image'),
   userType: text('user_type', { enum: ['Admin', 'Super Admin', 'Editor'] }).notNull(),
   roleId: integer('role_id'),

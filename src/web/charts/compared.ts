@@ -18,7 +18,7 @@ export function comparisonText({ now, before, until }: Compared, range: Days, to
   const show = before.start.slice(0, 4) === today.slice(0, 4) ? short : showDay
   const against =
     before.start === before.end
-      ? `${dates().weekday(before.start)} ${show(before.start)}`
+      ? `${dates.weekday(before.start)} ${show(before.start)}`
       : `${show(before.start)} – ${show(before.end)}`
   const isPartial = now.end < range.end && now.end < today && until === undefined
   const clock = until === undefined ? '' : ` to ${until}`

@@ -42,7 +42,7 @@ function Days({ value, minDate, maxDate, defaultLevel, onChoose }: Omit<Props, k
       minDate={minDate}
       maxDate={maxDate}
       defaultLevel={defaultLevel}
-      {...pickerLabels()}
+      {...pickerLabels}
       getDayProps={(day) => ({ selected: day === value, onClick: () => onChoose(day) })}
       getMonthControlProps={(month) => ({ selected: month.slice(0, 7) === value?.slice(0, 7) })}
       getYearControlProps={(year) => ({ selected: year.slice(0, 4) === value?.slice(0, 4) })}

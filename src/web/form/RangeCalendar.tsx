@@ -67,7 +67,7 @@ function Calendar({ start, end, presets, onChoose, onClear }: Choices) {
       <DatePicker
         type="range"
         allowSingleDateInRange
-        {...pickerLabels()}
+        {...pickerLabels}
         value={chosen}
         defaultDate={end ?? start}
         onChange={([from, until]) => {

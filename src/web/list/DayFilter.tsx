@@ -60,7 +60,7 @@ function Days({ text, today, onAsk }: Pick<RangeProps, 'text' | 'today' | 'onAsk
       type="range"
       allowSingleDateInRange
       hideOutsideDates
-      {...pickerLabels()}
+      {...pickerLabels}
       value={chosen}
       defaultDate={chosen[1] ?? chosen[0] ?? today}
       onChange={([first, last]) => {

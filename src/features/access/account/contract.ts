@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Instant, name, paging, PageNumber, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
-import { dateLanguages } from '#contract/date-language.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { newPassword } from '#contract/session.ts'
 import { messages, NAME_LENGTH } from './rules.ts'
@@ -12,7 +11,6 @@ export const Account = z.object({
   firstName: z.string(),
   lastName: z.string(),
   mobile: z.nullable(z.string()),
-  dateLanguage: z.enum(dateLanguages),
   profileImage: z.nullable(z.string()),
   userType: z.string(),
   role: z.nullable(z.string()),
@@ -89,16 +87,6 @@ export const account = endpoints('account', {
     reply: Account,
     says: messages.pictureRemoved,
     alsoStale: ['session', 'admins'],
-  },
-  setDateLanguage: {
-    method: 'PATCH',
-    path: '/account/date-language',
-    permission: 'person',
-    summary: 'Choose the language in which one sees the words of dates',
-    body: z.object({ language: z.enum(dateLanguages) }),
-    reply: Account,
-    says: messages.languageSaved,
-    alsoStale: ['session'],
   },
   changePassword: {
     method: 'PUT',

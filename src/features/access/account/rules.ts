@@ -9,7 +9,6 @@ export const messages = {
   saved: 'Your profile has been saved',
   pictureSaved: 'Your picture has been saved',
   pictureRemoved: 'Your picture has been removed',
-  languageSaved: 'Your language of dates has been saved',
   noPassword: 'Your account has no password',
   wrongPassword: 'That is not your password',
   samePassword: 'That is the password you have',

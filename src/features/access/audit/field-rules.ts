@@ -31,7 +31,6 @@ const COMMON: Record<string, string> = {
   cube_id: 'Cube',
   customer_note: 'Note',
   date: 'Date and time',
-  dateLanguage: 'Language of dates',
   dateOfBirth: 'Date of birth',
   day: 'Day',
   default_cinema_id: 'Default cinema',

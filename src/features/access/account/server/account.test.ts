@@ -1,4 +1,3 @@
-import type { DateLanguage } from '#contract/date-language.ts'
 import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -57,34 +56,6 @@ test('a person changes their own name and phone number, and a save that comes to
   expect((await server.call(account.save, { as: 'nobody', headers, body })).status).toBe(409)
   const badPhone = await server.call(account.save, { as: 'nobody', headers, body: { ...body, mobile: '12' } })
   expect(badPhone.problem.errors).toEqual([{ field: 'mobile', message: messages.invalidPhone }])
-})
-
-test('a person chooses the language of their dates from those there are; forms stay good, and nobody else sees it', async () => {
-  const { headers } = await (await newAccount()).signIn()
-  const as = { as: 'nobody', headers } as const
-  const before = (await server.call(account.fetch, as)).body.data
-  expect(before.dateLanguage).toBe('en')
-  const chosen = await server.call(account.setDateLanguage, { ...as, body: { language: 'yo' } })
-  expect([chosen.body.message, chosen.body.data]).toEqual([messages.languageSaved, { ...before, dateLanguage: 'yo' }])
-  expect((await server.call(account.fetch, as)).body.data).toEqual({ ...before, dateLanguage: 'yo' })
-  expect((await server.call(session.profile, as)).body.data.dateLanguage).toBe('yo')
-  expect((await server.call(session.profile, { as: 'admin' })).body.data.dateLanguage).toBe('en')
-  const german = { language: 'de' as DateLanguage }
-  const none = await server.call(account.setDateLanguage, { ...as, body: german })
-  expect([none.status, none.problem.errors]).toEqual([
-    422,
-    [{ field: 'language', message: 'This must be one of en, fr, yo, ig, ha' }],
-  ])
-  const { rows } = await server.db.execute(
-    sql`select summary, before, after from audit_log where action = 'account.setDateLanguage'`,
-  )
-  expect(rows).toEqual([
-    {
-      summary: 'Chose Yorùbá as their language of dates',
-      before: { dateLanguage: 'English' },
-      after: { dateLanguage: 'Yorùbá' },
-    },
-  ])
 })
 
 test('a picture of oneself is stored in a size for screens, shown as one, replaced and removed; forms stay good', async () => {

@@ -1,7 +1,6 @@
 import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
 import { counted } from '#contract/counted.ts'
-import { DATE_LANGUAGES } from '#contract/date-language.ts'
 import { storePicture } from '#features/programming/media/server/public.ts'
 import { queueSecurityEmail } from '#features/access/session/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -11,7 +10,6 @@ import { signsInAt } from '#server/auth/sign-in-by.ts'
 import { endSession, endSessionsOf, sessionsOf } from '#server/auth/sessions.ts'
 import {
   adminWithRole,
-  changeDateLanguage,
   changePicture,
   changeProfile,
   endPasswordResets,
@@ -59,19 +57,6 @@ export const handlers = handle(account, {
   },
 
   removePicture: ({ app, db, me, record }) => changeOwnPicture(app, { db, record }, me, null),
-
-  setDateLanguage: async ({ app, db, me, body: { language }, record }) => {
-    await lockAccount(db, me.id)
-    const before = await accountOf(app, db, me.id)
-    await changeDateLanguage(db, me.id, language)
-    await record({
-      ...auditRecord(me),
-      summary: `Chose ${DATE_LANGUAGES[language]} as their language of dates`,
-      before: { dateLanguage: DATE_LANGUAGES[before.dateLanguage] },
-      after: { dateLanguage: DATE_LANGUAGES[language] },
-    })
-    return { ...before, dateLanguage: language }
-  },
 
   changePassword: async ({ app, db, me, body, now, request, write }) => {
     const { admin } = (await adminWithRole(app.db, me.id))!

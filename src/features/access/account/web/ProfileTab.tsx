@@ -4,7 +4,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Account } from '../contract.ts'
 import styles from './Account.module.css'
-import { DateLanguage } from './DateLanguage.tsx'
 import { AlertSettings } from './AlertSettings.tsx'
 import { Profile } from './Profile.tsx'
 import { Theme } from './Theme.tsx'
@@ -26,7 +25,6 @@ export default function ProfileTab({
       )}
       {!profile && !reading.error && <Skeleton height={160} />}
       <Theme />
-      {profile && <DateLanguage account={profile} />}
       <AlertSettings />
     </div>
   )

@@ -94,7 +94,7 @@ export const handlers = handle(session, {
     ])
     if (!found) throw notFound('admin')
     const { admin, role, permissions, pointsLimit } = found
-    const { id, email, userType, firstName, lastName, profileImage, mobile, dateLanguage } = admin
+    const { id, email, userType, firstName, lastName, profileImage, mobile } = admin
     return {
       id,
       email,
@@ -103,7 +103,6 @@ export const handlers = handle(session, {
       lastName,
       profileImage,
       mobile,
-      dateLanguage,
       role,
       permissions: permissions ?? [],
       cinemaRoles: me.cinemaRoles,

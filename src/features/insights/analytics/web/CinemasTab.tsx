@@ -273,7 +273,7 @@ function Times({ query }: { query: Query }) {
         kind="bars"
         series={only('Revenue a day')}
         points={data?.weekdays.map(({ weekday, days, revenue }) => {
-          const name = dates().weekday(addDays(A_SUNDAY, weekday))
+          const name = dates.weekday(addDays(A_SUNDAY, weekday))
           return { id: String(weekday), label: name, short: name, values: [days ? revenue / days : null] }
         })}
         format={roundedNaira}

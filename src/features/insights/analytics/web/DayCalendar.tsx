@@ -20,7 +20,7 @@ export const DayCalendar = ({ id, opened, button, onChange, label, value, onChoo
         value={value}
         defaultDate={value}
         minDate={`${FIRST_YEAR}-01-01`}
-        {...pickerLabels()}
+        {...pickerLabels}
         onChange={(day) => {
           if (!day) return
           onChange(false)

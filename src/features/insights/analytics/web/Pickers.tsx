@@ -32,7 +32,7 @@ export function MonthPicker() {
       className={styles.month!}
       aria-label="Month"
       value={String(month.month)}
-      data={dates().months.map((label, at) => ({ label, value: String(at + 1) }))}
+      data={dates.months.map((label, at) => ({ label, value: String(at + 1) }))}
       onChange={({ currentTarget }) => set({ month: currentTarget.value })}
     />
   )

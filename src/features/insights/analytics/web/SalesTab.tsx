@@ -54,7 +54,7 @@ function MonthSales() {
   const { month } = useChosen()
   return (
     <Section
-      title={`${dates().month(firstDay(month))}`}
+      title={`${dates.month(firstDay(month))}`}
       controls={
         <>
           <ChannelTicks />

@@ -163,8 +163,8 @@ function ChurnByMonth() {
               : isEarly
                 ? beforeSales(firstSale)
                 : before
-                  ? `${dates().months[last.month - 1]} vs ${dates().month(beganOn!)}`
-                  : dates().months[last.month - 1]!
+                  ? `${dates.months[last.month - 1]} vs ${dates.month(beganOn!)}`
+                  : dates.months[last.month - 1]!
           }
         />
       }

@@ -33,10 +33,10 @@ export const onDays = <R extends { date: Day }>(
   step: Step = 'day',
 ): Point[] | undefined => {
   const isOfYears = step === 'month' && new Set(rows?.map(({ date }) => date.slice(0, 4))).size > 1
-  const month = (day: Day) => dates().monthShort(day) + (isOfYears ? ` ${day.slice(0, 4)}` : '')
+  const month = (day: Day) => dates.monthShort(day) + (isOfYears ? ` ${day.slice(0, 4)}` : '')
   return rows?.map((row) => ({
     id: row.date,
-    label: step === 'day' ? showDay(row.date) : dates().month(row.date),
+    label: step === 'day' ? showDay(row.date) : dates.month(row.date),
     short: step === 'day' ? short(row.date) : month(row.date),
     values: values(row),
     ...((step === 'day' ? row.date === today : row.date.slice(0, 7) === today.slice(0, 7)) && { isRunning: true }),

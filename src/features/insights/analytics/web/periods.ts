@@ -12,7 +12,7 @@ export function stepped(period: Period, { start }: Range, by: number): Day {
 
 /** "Sunday 22 November 2026", "20 – 26 November 2026", "November 2026", "2026" */
 export function named(period: Period, { start, end }: Range): string {
-  if (period === 'day') return dates().full(start)
-  if (period === 'month') return dates().month(start)
-  return period === 'year' ? start.slice(0, 4) : dates().span(start, end)
+  if (period === 'day') return dates.full(start)
+  if (period === 'month') return dates.month(start)
+  return period === 'year' ? start.slice(0, 4) : dates.span(start, end)
 }

@@ -142,7 +142,7 @@ export function FilmPage() {
         </Card>
       </Page>
     )
-  const days = data && dates().span(data.week.from, data.week.until)
+  const days = data && dates.span(data.week.from, data.week.until)
   return (
     <Page
       title={data?.movie_name ?? 'Movie figures'}

@@ -68,7 +68,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
         <Group
           key={day}
           day={day}
-          title={dates().brief(day)}
+          title={dates.brief(day)}
           label={dayLabel(day, today, on.length)}
           isToday={day === today}
         >

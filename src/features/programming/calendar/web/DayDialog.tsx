@@ -22,7 +22,7 @@ type Props = {
 
 /** All that is on a day, and what can be added on it. */
 export const DayDialog = ({ opened, day, entries, more, kinds, onClose }: Props) => (
-  <Dialog title={day && dates().full(day)} opened={opened} onClose={onClose}>
+  <Dialog title={day && dates.full(day)} opened={opened} onClose={onClose}>
     {day && (
       <>
         <HolidayNote day={day} isSpoken />

@@ -6,7 +6,7 @@ import { holidayOf } from './HolidayNote.tsx'
 
 /** A day as a group of a grid is called. */
 export const dayLabel = (day: Day, today: Day, count: number | undefined): string =>
-  [dates().full(day), day === today && 'today', holidayOf(day), count !== undefined && countText(count)]
+  [dates.full(day), day === today && 'today', holidayOf(day), count !== undefined && countText(count)]
     .filter(Boolean)
     .join(', ')
 
@@ -15,13 +15,13 @@ type Props = { day: Day; today: Day; count: number | undefined; onList: (day: Da
 /** A day's number, with the month where one begins; opens the day's list, where more can be added to it. */
 export function DayNumber({ day, today, count, onList }: Props) {
   const date = Number(day.slice(8))
-  const text = date === 1 ? `1 ${dates().monthShort(day)}` : String(date)
+  const text = date === 1 ? `1 ${dates.monthShort(day)}` : String(date)
   const props = { className: styles.number, 'data-today': day === today || undefined }
   return count !== undefined ? (
     <button type="button" {...props} aria-haspopup="dialog" onClick={() => onList(day)}>
       <span aria-hidden>{text}</span>
       <span className={styles.hidden}>
-        {count ? 'List of' : 'Add on'} {dates().brief(day)}
+        {count ? 'List of' : 'Add on'} {dates.brief(day)}
       </span>
     </button>
   ) : (

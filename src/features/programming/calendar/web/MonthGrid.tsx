@@ -25,7 +25,7 @@ export const MonthGrid = ({ weeks, month, ...view }: Props) => (
   <div className={styles.grid}>
     <div className={styles.weekdays} aria-hidden>
       {weeks[0]!.map((day) => (
-        <span key={day}>{dates().weekday(day)}</span>
+        <span key={day}>{dates.weekday(day)}</span>
       ))}
     </div>
     {weeks.map((week) => (

@@ -17,6 +17,6 @@ export const MoreButton = ({ day, count, isTruncated, isNarrow, onList }: Props)
   <button type="button" className={styles.more} aria-haspopup="dialog" onClick={() => onList(day)}>
     +{count}
     <span className={isNarrow ? styles.hidden : undefined}> {isTruncated ? 'or more' : 'more'}</span>
-    <span className={styles.hidden}> on {dates().brief(day)}</span>
+    <span className={styles.hidden}> on {dates.brief(day)}</span>
   </button>
 )

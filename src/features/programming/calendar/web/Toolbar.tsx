@@ -22,7 +22,7 @@ type Props = {
 
 /** Which days are shown, with the way to others, and which kinds. */
 export function Toolbar({ view, day, range, kinds, wanted, onDay, onKinds, isEmpty }: Props) {
-  const text = view === 'week' ? dates().span(range.from, range.until) : dates().month(day)
+  const text = view === 'week' ? dates.span(range.from, range.until) : dates.month(day)
   const turn = (kind: string) => {
     const next = wanted.includes(kind) ? wanted.filter((one) => one !== kind) : [...wanted, kind]
     onKinds(next.length === kinds.length ? [] : next)

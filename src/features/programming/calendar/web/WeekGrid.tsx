@@ -61,7 +61,7 @@ export function WeekGrid({ week, entries, more, today, minute, onList }: Props) 
           >
             <div className={styles.head}>
               <span className={styles.weekday} aria-hidden>
-                {dates().weekday(day)}
+                {dates.weekday(day)}
               </span>
               <DayNumber day={day} today={today} count={count} onList={onList} />
               <HolidayNote day={day} />

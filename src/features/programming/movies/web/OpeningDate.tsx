@@ -13,12 +13,12 @@ export default function OpeningDate({ form }: { form: MovieFormType }) {
     <DateInput
       label="Opening date"
       // 03-04-2026 can be read either way.
-      description={day && dates().full(day)}
+      description={day && dates.full(day)}
       valueFormat="MM-DD-YYYY"
       placeholder="MM-DD-YYYY"
       dateParser={(text) => typedDay(text, 'mdy') ?? null}
       clearable
-      {...pickerLabels()}
+      {...pickerLabels}
       clearButtonProps={{ 'aria-label': 'Clear the opening date' }}
       value={day ?? null}
       onChange={(day) => form.setFieldValue('openingDate', day ? toFormDay(day) : '')}

@@ -201,7 +201,7 @@ export function ProgrammePage() {
         <>
           <Steps
             of="week"
-            label={dates().span(week.from, week.until)}
+            label={dates.span(week.from, week.until)}
             now="This week"
             onStep={step}
             onNow={() => setAddress({ week: undefined })}

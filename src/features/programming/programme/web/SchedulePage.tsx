@@ -62,7 +62,7 @@ export function SchedulePage() {
         <>
           <Steps
             of={isOne ? 'week' : 'day'}
-            label={isOne ? dates().span(days.from, days.until) : dates().full(day)}
+            label={isOne ? dates.span(days.from, days.until) : dates.full(day)}
             now={isOne ? 'This week' : 'Today'}
             onStep={step}
             onNow={() => setAddress({ day: undefined })}

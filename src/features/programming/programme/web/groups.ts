@@ -21,7 +21,7 @@ export const programmeGroupsOf = (cinemas: readonly CinemaProgramme[], byDay: bo
     if (!byDay) return [{ id: cinema_id, title: cinema_name, summary: summaryOf(screens, showings), screens, showings }]
     return [...Map.groupBy(showings, ({ day }) => day)].map(([day, those]) => ({
       id: `${cinema_id} ${day}`,
-      title: dates().brief(day),
+      title: dates.brief(day),
       summary: summaryOf(screens, those),
       screens,
       showings: those,

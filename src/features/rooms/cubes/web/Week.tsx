@@ -131,7 +131,7 @@ function DayColumn({ day, cube, hours, occupied, onBook, onOpen }: DayProps) {
   return (
     <section className={styles.day} data-today={day === today() || undefined} aria-label={showChoice(day)}>
       <h3 className={styles.heading}>
-        {dates().weekday(day)} <span>{showDay(day).slice(0, 5)}</span>
+        {dates.weekday(day)} <span>{showDay(day).slice(0, 5)}</span>
       </h3>
       {isBare && <p className={styles.bare}>Nothing is booked</p>}
       <ol className={styles.hours}>

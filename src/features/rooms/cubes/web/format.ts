@@ -13,7 +13,7 @@ export const hourAt = (at: string): number => Number(clockOf(at, config.zone).sl
 export const showSlot = (at: string): string => `${showDayOf(at)}, ${showHour(at)}`
 
 /** Sun 22/11/2026 */
-export const showChoice = (day: string): string => `${dates().weekday(day)} ${showDay(day)}`
+export const showChoice = (day: string): string => `${dates.weekday(day)} ${showDay(day)}`
 export const dayAt = (at: string): string => dayOf(at, config.zone)
 
 /** 9:00 AM to 9:00 PM, which breaks before an hour alone. */
