@@ -23,6 +23,7 @@ COPY LICENSE ./
 COPY migrations migrations
 COPY scripts scripts
 COPY src src
+COPY demo demo
 COPY --from=build /app/dist dist
 RUN mkdir /data /backups .compiled && chown 1000:1000 /data /backups .compiled
 # By number: Kubernetes asks for one to see that it is not root.

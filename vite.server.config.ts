@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { defineConfig } from 'vite'
 
 /** They read files beside themselves: WebAssembly with the database's own files, and native code. */
@@ -17,7 +18,12 @@ export default defineConfig({
     license: { fileName: 'licenses.md' },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'src/app/built.ts', 'embedded-process': 'src/server/db/embedded-process.ts' },
+      input: {
+        main: 'src/app/built.ts',
+        'embedded-process': 'src/server/db/embedded-process.ts',
+        // The product is whole without it.
+        ...(existsSync('demo') && { demo: 'demo/index.ts' }),
+      },
       // By name alone: Node keeps what it compiled of a file by the file's name.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', sourcemapExcludeSources: true },
     },

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** A test that starts the server or opens a database runs on PostgreSQL; any other runs without one. */
-const everyTest = globSync(['src/**/*.test.{ts,tsx}', 'fuzz/**/*.test.ts']).sort()
+const everyTest = globSync(['src/**/*.test.{ts,tsx}', 'demo/**/*.test.ts', 'fuzz/**/*.test.ts']).sort()
 const needsDatabase = (file: string) =>
   /\b(testServer|testDatabase|openTestDatabase|testMachines)\b/.test(readFileSync(file, 'utf8'))
 const onDatabase = everyTest.filter(needsDatabase)

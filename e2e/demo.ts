@@ -65,7 +65,7 @@ export async function copyOfDemo(name: string) {
 function sources(): string {
   const hash = createHash('sha256')
   const files = globSync(
-    ['src/{app,contract,demo,server}/**', 'src/features/*/*/*.ts', 'src/features/*/*/server/**', 'migrations/*'],
+    ['demo/**', 'src/{app,contract,server}/**', 'src/features/*/*/*.ts', 'src/features/*/*/server/**', 'migrations/*'],
     {
       cwd: root,
       withFileTypes: true,

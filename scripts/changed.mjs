@@ -35,7 +35,7 @@ function changedFiles() {
   const [head, main] = git('rev-parse', 'HEAD', 'main')
   const [since] = head === main ? git('rev-parse', 'HEAD~1') : git('merge-base', 'HEAD', 'main')
   const files = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
-  return files.filter((file) => /^(src|migrations|e2e)\//.test(file) && existsSync(inRoot(file)))
+  return files.filter((file) => /^(src|demo|migrations|e2e)\//.test(file) && existsSync(inRoot(file)))
 }
 
 /**
@@ -43,7 +43,7 @@ function changedFiles() {
  * the database as a whole.
  */
 function placesOf(file) {
-  const own = /^src\/(app|demo|features\/[\w-]+|server)\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
+  const own = /^(demo|src\/(app|features\/[\w-]+|server))\/[\w-]+(\/|(?=\.))/.exec(file)?.[0]
   return [own, file.endsWith('.sql') && 'src/server/db/'].filter(Boolean)
 }
 

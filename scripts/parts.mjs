@@ -18,11 +18,11 @@ export const parts = {
     made: 'main.js',
     config: 'vite.server.config.ts',
     sources:
-      /^(vite\.server\.config\.ts|package(-lock)?\.json|src\/(app\/(?!web)|contract\/|demo\/|server\/)|src\/features\/[^/]+\/[^/]+\/([^/]+\.ts$|server\/))/,
+      /^(vite\.server\.config\.ts|package(-lock)?\.json|demo\/|src\/(app\/(?!web)|contract\/|server\/)|src\/features\/[^/]+\/[^/]+\/([^/]+\.ts$|server\/))/,
   },
 }
 
-const NOT_BUILT = /^src\/.*(\.((test|e2e|fixture)\.tsx?|sql|txt|bin)$|\/test\/)/
+const NOT_BUILT = /^(demo|src)\/.*(\.((test|e2e|fixture)\.tsx?|sql|txt|bin)$|\/test\/)/
 
 export const isSourceOf = ({ sources }, name) => sources.test(name) && !NOT_BUILT.test(name)
 
@@ -32,8 +32,7 @@ export function fingerprint(part, folder = root) {
   const siblings = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   const files = [
     ...siblings.map(({ name }) => path.join(folder, name)).sort(),
-    ...filesOf(path.join(folder, 'public')),
-    ...filesOf(path.join(folder, 'src')),
+    ...['demo', 'public', 'src'].flatMap((name) => filesOf(path.join(folder, name))),
   ]
   for (const file of files) {
     const name = path.relative(folder, file).replaceAll(path.sep, '/')

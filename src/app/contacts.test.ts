@@ -15,6 +15,7 @@ import { addAdmin } from '#server/auth/store.ts'
 import { sessions } from '#server/auth/tables.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { everyEndpoint } from './api.ts'
+import { demo } from '#demo/index.ts'
 import { loadDemo } from './load-demo.ts'
 
 /** People whose contacts one answer may hold: that of a screen, and a file, which is as long as its list. */
@@ -30,7 +31,7 @@ let superadmin: number
 
 beforeAll(async () => {
   server = await testServer({ env: { DEMO_SIZE: 'small' } })
-  await loadDemo(server.app)
+  await loadDemo(server.app, demo)
   const shop = await newShop(server)
   const { rows } = await server.db.execute<{ cinema: string; movie: string }>(sql`
     select (select min(id) from cinemas) as cinema, (select min(id) from movies) as movie`)

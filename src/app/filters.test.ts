@@ -20,6 +20,7 @@ import { referralLinks } from '#features/marketing/referral-links/contract.ts'
 import { tickets } from '#features/sales/tickets/contract.ts'
 import { vouchers } from '#features/marketing/vouchers/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
+import { demo } from '#demo/index.ts'
 import { loadDemo } from './load-demo.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- of any list
@@ -50,7 +51,7 @@ const movieIds = new Map<string, string>()
 let groupId: number
 beforeAll(async () => {
   server = await testServer({ env: { DEMO_SIZE: 'small' } })
-  await loadDemo(server.app)
+  await loadDemo(server.app, demo)
   zone = server.app.env.zone
   // What programs report: people with and without points, and what they bought.
   for (const statement of [

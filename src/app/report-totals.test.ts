@@ -23,6 +23,7 @@ import { vouchers } from '#features/marketing/vouchers/contract.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
+import { demo } from '#demo/index.ts'
 import { loadDemo } from './load-demo.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- of any call
@@ -37,7 +38,7 @@ let merchandiseId: number
 
 beforeAll(async () => {
   server = await testServer({ env: { DEMO_SIZE: 'small' } })
-  await loadDemo(server.app)
+  await loadDemo(server.app, demo)
   const one = async (statement: ReturnType<typeof sql>) => (await server.db.execute<Data>(statement)).rows[0]!
   me = (await principalOfAdmin(
     server.db,

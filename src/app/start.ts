@@ -4,13 +4,13 @@ import { settleShipping, shipAudit, shipWaiting, toStandardOutput } from '#serve
 import { authenticator } from '#server/auth/authenticate.ts'
 import { settleDemoAccounts, type DemoEnded } from '#server/auth/store.ts'
 import { accessTokens, sessionSecret } from '#server/auth/tokens.ts'
-import { scenery } from '#demo/scenery.ts'
 import { occupiedSeats as seatsSold } from '#features/sales/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { afterwards } from '#server/afterwards.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import type { Db } from '#server/db/connect.ts'
 import { migrate, policies } from './migrate.ts'
+import { findDemo } from './demo.ts'
 import { loadDemo } from './load-demo.ts'
 import { open, type Opened } from './open.ts'
 import { isLoopback, reachedBy, type Env } from '#server/env.ts'
@@ -23,7 +23,7 @@ import { bodies, namedShapes } from './shapes.ts'
 import { openAddresses } from '#server/http/open-address.ts'
 import { createServer, type LogTo } from '#server/http/server.ts'
 import { serveNoWeb, serveWeb } from '#server/http/web.ts'
-import { integrations, watchedIntegrations } from '#server/integrations/index.ts'
+import { integrations, NO_SCENERY, watchedIntegrations } from '#server/integrations/index.ts'
 import { openJobs, type Jobs, type OpenJobs } from '#server/jobs/jobs.ts'
 import { inPlatform } from '#server/platform-person.ts'
 import { ofPlatform } from '#server/platform-retention.ts'
@@ -145,9 +145,9 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       Object.values(features).flatMap((feature) => feature.addresses ?? []),
       () => app,
     )
-    const database = await opening
+    const [database, demo] = await Promise.all([opening, findDemo()])
     const parts = watchedIntegrations(
-      integrations(env, database.db, clock, { ...scenery, seatsSold }),
+      integrations(env, database.db, clock, { ...(demo?.scenery ?? NO_SCENERY), seatsSold }),
       database.db,
       clock,
     )
@@ -205,13 +205,13 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     let runner: OpenJobs | undefined
     if (!options.jobs) {
-      runner = await openJobs(database, allJobs, env.zone, () => app, env.dayZone)
+      runner = await openJobs(database, [...allJobs, ...(demo?.jobs ?? [])], env.zone, () => app, env.dayZone)
       app.jobs = runner
     }
     sayEnded(await settleDemoAccounts(database.db, env.demo, clock.now()), onStep)
     const unwritten = await settleShipping(database.db, env.isAuditShipped)
     if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')
-    if (env.demo) await loadDemo(app, (name) => onStep(`Loading the demo chain: ${name}`))
+    if (env.demo && demo) await loadDemo(app, demo, (name) => onStep(`Loading the demo chain: ${name}`))
     preparing = undefined
     const begin = async () => {
       await runner?.work()
@@ -219,9 +219,10 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     const begun = begin()
     begun.catch(() => {})
-    const background = Object.entries(features).map(([name, feature]) =>
-      feature.background?.(app, onStep).catch(logged(app, name)),
-    )
+    const background = [
+      ...Object.entries(features).map(([name, feature]) => [name, feature.background] as const),
+      ...(demo?.background ?? []).map((load) => ['demo', load] as const),
+    ].map(([name, work]) => work?.(app, onStep).catch(logged(app, name)))
     const shipping = env.isAuditShipped ? shipAudit(app, toStandardOutput) : undefined
     const listening = server
     return {

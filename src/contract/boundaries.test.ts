@@ -17,8 +17,6 @@ type Rule = { of: RegExp; permission: RegExp[]; packages: RegExp }
 const CONTRACT = /^contract\//
 const SERVER = /^server\//
 const WEB = /^web\//
-/** What the demo shows: below the features, which load it, and above the platform, which is handed it. */
-const DEMO = /^demo\//
 /** What features agree on. */
 const PURE = /^features\/[^/]+\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
 /** What a feature's own faces share beside its contract and rules. */
@@ -31,12 +29,11 @@ const notNode = /^(?!node:|pg$|drizzle-orm|fastify|@fastify)/
 const rules: Rule[] = [
   { of: CONTRACT, permission: [CONTRACT], packages: /^zod\/mini$/ },
   { of: SERVER, permission: [CONTRACT, SERVER], packages: anyPackage },
-  { of: DEMO, permission: [CONTRACT, SERVER, DEMO], packages: anyPackage },
   { of: WEB, permission: [CONTRACT, WEB], packages: notNode },
   { of: /^features\/[^/]+\/[^/]+\/[^/]+\.ts$/, permission: [CONTRACT, PURE], packages: /^zod\/mini$/ },
   {
     of: /^features\/[^/]+\/[^/]+\/server\//,
-    permission: [CONTRACT, SERVER, DEMO, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
+    permission: [CONTRACT, SERVER, PURE, OWN_ROOT, /^features\/<own>\/server\//, OF_ANOTHER_SERVER],
     packages: anyPackage,
   },
   {
@@ -51,7 +48,7 @@ const rules: Rule[] = [
   },
   {
     of: /^app\//,
-    permission: [CONTRACT, SERVER, DEMO, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/[^/]+\/server\/(index|public)\.ts$/],
+    permission: [CONTRACT, SERVER, PURE, /^app\/[^/]+$/, /^features\/[^/]+\/[^/]+\/server\/(index|public)\.ts$/],
     packages: anyPackage,
   },
 ]

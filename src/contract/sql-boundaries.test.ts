@@ -12,9 +12,9 @@ import { ownerOf, tablesIn, usesIn, type Tables, type Use } from './test/sql.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const all = globSync('**/*.{ts,tsx,sql}', { cwd: root }).map((file) => file.replaceAll(path.sep, '/'))
-/** The demo chain is made up in bulk, once, behind the doors; a test looks behind them. */
-const IS_TEST_OR_DEMO = /\.(test|e2e|fixture)\.tsx?$|\/test\/|^features\/operations\/demo\/|\/[\w-]*demo[\w-]*\.ts$/
-const files = all.filter((file) => !IS_TEST_OR_DEMO.test(file))
+/** A test looks behind the doors. */
+const IS_TEST = /\.(test|e2e|fixture)\.tsx?$|\/test\//
+const files = all.filter((file) => !IS_TEST.test(file))
 const tables = tablesIn(new Map(all.filter((file) => file.endsWith('/tables.ts')).map((file) => [file, read(file)])))
 
 type Foreign = Use & { by: string; file: string }

@@ -152,7 +152,7 @@ test('whatever it is made of is known to be, so that it is built anew when that 
     return map.sources.map((source) => path.relative(inRoot(), path.resolve(path.dirname(file), source)))
   })
   const own = sources.filter((name) => name.startsWith('src/'))
-  expect(own).toEqual(expect.arrayContaining(['src/app/start.ts', 'src/demo/scenery.ts', 'src/server/db/upkeep.ts']))
+  expect(own).toEqual(expect.arrayContaining(['src/app/start.ts', 'src/server/db/upkeep.ts']))
   expect(own.filter((name) => !isSourceOf(parts.server, name))).toEqual([])
 })
 

@@ -116,8 +116,6 @@ export type ServerFeature = {
   approvals?: Approvals
   /** What the feature holds of people: given to them, erased and merged. */
   person?: PersonalData
-  /** Adds the feature's part of the demo chain, once, in a transaction; the same for the same seed and day. */
-  demo?: (db: Db, demo: Demo, app: App) => Promise<void>
   /** Keeps faults of the server's own. */
   faults?: (tx: Db, faults: readonly Fault[]) => Promise<unknown>
   /** Once at every start, when requests are answered already: asks for the jobs that are due. */
@@ -125,6 +123,3 @@ export type ServerFeature = {
   /** Once at every start, when the server listens: long work beside the requests, until it is done or `app.closing`. */
   background?: (app: App, onStep: (what: string) => void) => Promise<void>
 }
-
-/** What the demo's parts share. `today` is a day of the chain's zone. */
-export type Demo = { today: string; now: Date; seed: number }

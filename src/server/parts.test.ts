@@ -41,7 +41,7 @@ test.each([
   ['src/features/programming/movies/web/index.ts', ['web']],
   ['vite.server.config.ts', ['server']],
   ['src/app/start.ts', ['server']],
-  ['src/demo/scenery.ts', ['server']],
+  ['demo/scenery.ts', ['server']],
   ['src/server/db/migrate.ts', ['server']],
   ['src/features/programming/movies/server/store.ts', ['server']],
   // They are read as they are when the server starts.

@@ -22,6 +22,11 @@ import { s3Storage } from './storage/s3.ts'
 
 /** What the embedded ones show where there is no vendor to ask. */
 export type Scenery = { catalogue: Catalogue; chain: Chain }
+/** Without the demo chain the embedded integrations know of nothing. */
+export const NO_SCENERY: Scenery = {
+  catalogue: { films: [], filmById: () => undefined, draw: () => '' },
+  chain: { cinemas: [], films: () => [], sessions: () => [], products: () => [], ticketTypes: () => [] },
+}
 /** With what the product knows of it. */
 type Staged = Scenery & { seatsSold: SeatsSold }
 

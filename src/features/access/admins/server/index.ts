@@ -1,8 +1,6 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
-import { demo as people } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { visibleTo } from './managed.ts'
-import { demo as roles } from './role-demo.ts'
 import { handlers as roleHandlers } from './role-handlers.ts'
 import { listAdmins } from './store.ts'
 
@@ -24,8 +22,4 @@ const find: Find = {
 export const server: ServerFeature = {
   routes: [...handlers, ...roleHandlers],
   find,
-  demo: async (db, demo) => {
-    await roles(db)
-    await people(db, demo)
-  },
 }

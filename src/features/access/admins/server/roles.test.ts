@@ -8,7 +8,7 @@ import { movies } from '#features/programming/movies/contract.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { roles, type Person, type Role } from '../role-contract.ts'
 import { messages } from '../role-rules.ts'
-import { demo } from './role-demo.ts'
+import { demo } from '#demo/parts/roles.ts'
 
 let server: TestServer
 beforeAll(async () => {

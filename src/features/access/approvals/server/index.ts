@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { emails } from './emails.ts'
 import { approvalPending } from './alerts.ts'
@@ -20,5 +19,4 @@ export const server: ServerFeature = {
   alerts: [approvalPending],
   person,
   retention,
-  demo,
 }

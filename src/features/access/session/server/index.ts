@@ -1,7 +1,6 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { factorHandlers } from './factor-handlers.ts'
 import { handlers } from './handlers.ts'
 import { emails } from './emails.ts'
 
-export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], emails, demo }
+export const server: ServerFeature = { routes: [...handlers, ...factorHandlers], emails }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers as edibles } from './edible-handlers.ts'
 import { handlers } from './handlers.ts'
@@ -16,5 +15,4 @@ export const server: ServerFeature = {
   person: { columns: personalColumns },
   jobs: [takeProductsJob],
   start: takeAtStart,
-  demo,
 }

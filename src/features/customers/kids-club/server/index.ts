@@ -1,8 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
 import { policy } from './policy.ts'
 
-export const server: ServerFeature = { policy, routes: handlers, background: loadInBackground, person, ofCustomer }
+export const server: ServerFeature = { policy, routes: handlers, person, ofCustomer }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { ofCustomer } from './of-customer.ts'
 import { person } from './person.ts'
@@ -8,7 +7,6 @@ import { policy } from './policy.ts'
 export const server: ServerFeature = {
   policy,
   routes: handlers,
-  background: loadInBackground,
   person,
   ofCustomer,
 }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { loadInBackground } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { eraseTexts, removePictures } from './jobs.ts'
 import { erasureFails } from './alerts.ts'
@@ -10,7 +9,6 @@ export const server: ServerFeature = {
   routes: handlers,
   jobs: [removePictures, eraseTexts],
   alerts: [erasureFails],
-  background: loadInBackground,
   person,
   retention: [oldMerges],
 }

@@ -4,8 +4,8 @@ import { workOut } from '#features/sales/trade/server/public.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 import { tiers, type Plan } from '../contract.ts'
 import { messages } from '../rules.ts'
-import { PLANS as SOLD_IN_DEMO } from '#features/operations/demo/server/trade/plans.ts'
-import { demo } from './demo.ts'
+import { PLANS as SOLD_IN_DEMO } from '#demo/trade/plans.ts'
+import { demo } from '#demo/parts/tiers.ts'
 import { planOfName, soldPlans } from './store.ts'
 
 let server: TestServer

@@ -1,6 +1,5 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { deleted } from './deleted.ts'
-import { demo } from './demo.ts'
 import { sendReports } from './due.ts'
 import { handlers } from './handlers.ts'
 import { emailOutcomes, emails } from './emails.ts'
@@ -17,5 +16,4 @@ export const server: ServerFeature = {
   emails,
   emailOutcomes,
   person,
-  demo,
 }

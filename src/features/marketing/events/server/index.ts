@@ -1,6 +1,5 @@
 import { clockOf, dayOf, instantAt, showInstant } from '#contract/time.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { listHandlers } from './list-handlers.ts'
@@ -49,6 +48,5 @@ export const server: ServerFeature = {
   deleted,
   find,
   calendar,
-  demo,
   person: { columns: personalColumns },
 }

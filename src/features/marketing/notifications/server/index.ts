@@ -2,7 +2,6 @@ import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
 import { isDelivery, leadsTo, OPEN_PATH, STATE_LABELS } from '../rules.ts'
-import { demo } from './demo.ts'
 import { handlers as audienceHandlers } from './audience-handlers.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
@@ -65,5 +64,4 @@ export const server: ServerFeature = {
   isCodeUsed: async (db, code) => Boolean(await notificationWithCode(db, 'UTC', code)),
   find,
   calendar,
-  demo,
 }

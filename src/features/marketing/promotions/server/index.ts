@@ -5,9 +5,7 @@ import { withMarks } from '#features/marketing/referral-links/rules.ts'
 import { leadsTo, LINK_PATH, SECOND, STATE_LABELS, stateAt } from '../rules.ts'
 import { isPromotionsCode, openPromotion } from './clicks.ts'
 import { deleted } from './deleted.ts'
-import { demo as banners } from './banner-demo.ts'
 import { handlers as bannerHandlers } from './banner-handlers.ts'
-import { demo as promotions } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { handlers as landingHandlers } from './landing-handlers.ts'
 import { toWire } from './present.ts'
@@ -62,8 +60,4 @@ export const server: ServerFeature = {
   person: { columns: personalColumns },
   find,
   calendar,
-  demo: async (...given) => {
-    await banners(...given)
-    await promotions(...given)
-  },
 }

@@ -2,7 +2,6 @@ import type { Find, ServerFeature } from '#server/feature.ts'
 import type { OpenAddress } from '#server/http/open-address.ts'
 import { isPerson } from '#server/http/person.ts'
 import { openedCode, SHORT_PATH, SHORT_PATHS, withMarks } from '../rules.ts'
-import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { clickOn, linkWithCode, lookAt, pageOfLinks } from './store.ts'
@@ -44,5 +43,4 @@ export const server: ServerFeature = {
   addresses: shortLinks,
   isCodeUsed: async (db, code) => Boolean(await linkWithCode(db, code)),
   find,
-  demo,
 }

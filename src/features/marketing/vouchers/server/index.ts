@@ -1,6 +1,5 @@
 import type { App } from '#server/app.ts'
 import type { Find, ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { keysToReadWith } from './keys.ts'
 import { goOnMaking, makeCodes } from './making.ts'
@@ -35,6 +34,5 @@ export const server: ServerFeature = {
   alerts: [vouchersLow],
   find,
   start,
-  demo,
   person: { columns: personalColumns, owed: owedVouchers },
 }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { personalColumns } from './personal-data.ts'
 import { deliverAlerts, watchLasting } from './jobs.ts'
@@ -10,5 +9,4 @@ export const server: ServerFeature = {
   jobs: [deliverAlerts, watchLasting],
   emails,
   person: { columns: personalColumns },
-  demo,
 }

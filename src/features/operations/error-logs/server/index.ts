@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { groupOld, prune } from './jobs.ts'
 import { newError } from './alerts.ts'
@@ -19,6 +18,5 @@ export const server: ServerFeature = {
       FROM_SERVER,
       faults.map((fault) => ({ ...fault, channel: 'not_specified' as const })),
     ),
-  demo,
   background: groupOld,
 }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { personalColumns } from './personal-data.ts'
 import { NO_OUTCOMES, RECORD_TYPES } from '../rules.ts'
@@ -12,7 +11,6 @@ export const server: ServerFeature = {
   routes: handlers,
   jobs: [updatePriceBaselines, retryUnknown],
   person: { columns: personalColumns },
-  demo,
   // A rate of lines is known from the first one on.
   start: async ({ watch: { metrics } }) => {
     for (const recordType of RECORD_TYPES) metrics.feedRecords(recordType, NO_OUTCOMES)

@@ -1,5 +1,4 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
-import { chargeDemo, chargeDemoPayments } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { mismatchHandlers } from './mismatch-handlers.ts'
 import { askRefunds, reconcile } from './jobs.ts'
@@ -32,9 +31,8 @@ export const server: ServerFeature = {
   routes: [...handlers, ...mismatchHandlers],
   person,
   find,
-  jobs: [askRefunds, reconcile, chargeDemo],
+  jobs: [askRefunds, reconcile],
   alerts: [mismatches],
   // What a server left when it died.
   start: (app) => app.jobs.send(askRefunds, {}),
-  background: chargeDemoPayments,
 }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { storeDemoCards } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { askPayments } from './jobs.ts'
 import { person } from './person.ts'
@@ -14,5 +13,4 @@ export const server: ServerFeature = {
   retention: [oldWebhooks],
   // What a server left when it died.
   start: (app) => app.jobs.send(askPayments, {}),
-  background: storeDemoCards,
 }

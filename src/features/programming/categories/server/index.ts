@@ -1,8 +1,7 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { personalColumns } from './personal-data.ts'
 import { policy } from './policy.ts'
 
-export const server: ServerFeature = { policy, routes: handlers, deleted, demo, person: { columns: personalColumns } }
+export const server: ServerFeature = { policy, routes: handlers, deleted, person: { columns: personalColumns } }

@@ -1,5 +1,4 @@
 import type { ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { syncAllJob, syncAtStart, syncScheduleJob } from './jobs.ts'
 import { personalColumns } from './personal-data.ts'
@@ -13,5 +12,4 @@ export const server: ServerFeature = {
   jobs: [syncScheduleJob, syncAllJob],
   retention: [oldRuns],
   start: syncAtStart,
-  demo,
 }

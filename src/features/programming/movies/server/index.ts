@@ -1,6 +1,5 @@
 import { startOfDay } from '#contract/time.ts'
 import type { Find, InCalendar, ServerFeature } from '#server/feature.ts'
-import { demo } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { refreshExternal } from './refresh.ts'
 import { displayTitle, openingsOn, searchMovies } from './store.ts'
@@ -40,5 +39,4 @@ export const server: ServerFeature = {
   jobs: [refreshExternal],
   find,
   calendar,
-  demo,
 }

@@ -1,7 +1,6 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { slotOf, stateOf } from '../rules.ts'
 import { pageOfBookings } from './bookings.ts'
-import { demo } from './demo.ts'
 import { deleted } from './deleted.ts'
 import { handlers } from './handlers.ts'
 import { emails } from './emails.ts'
@@ -32,7 +31,6 @@ export const server: ServerFeature = {
   emails,
   followRefund,
   find,
-  demo,
   person,
   ofCustomer,
 }
