@@ -1,9 +1,8 @@
 import type { CatalogueFilm } from '#server/integrations/moviedb/film.ts'
-import { nigerian } from './nigerian.ts'
-import { world } from './world.ts'
+import catalogue from './films.json' with { type: 'json' }
 
 /** Every film of the embedded catalogue. */
-export const films: readonly CatalogueFilm[] = [...nigerian, ...world]
+export const films = catalogue as readonly CatalogueFilm[]
 
 const byId = new Map(films.map((film) => [film.id, film]))
 

@@ -36,7 +36,7 @@ try {
   close = started.close
   await started.begun
   say(`\n  Marquee is at ${started.app.origin}`)
-  if (env.demo)
+  if (started.hasDemo)
     say(`  Sign in as superadmin@marquee.example with the password marquee-demo
   (also admin@marquee.example and editor@marquee.example, same password)`)
   say('')

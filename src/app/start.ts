@@ -36,6 +36,8 @@ export type Started = {
   app: App
   server: FastifyInstance
   address: string
+  /** Whether it has the demo chain and its accounts. */
+  hasDemo: boolean
   /** When its jobs run, for which no answer waits. */
   begun: Promise<void>
   close: () => Promise<void>
@@ -229,6 +231,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       app,
       server,
       address,
+      hasDemo: env.demo && demo !== undefined,
       begun,
       close: async () => {
         isLeaving = true
