@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseEnv } from '#server/env.ts'
+import { parseEnv, unknownSettings } from '#server/env.ts'
 import { inRoot } from '#server/root.ts'
 import { VERSION } from '#server/version.ts'
 import { open } from './open.ts'
@@ -30,6 +30,7 @@ stopOnSignal(() => close())
 try {
   say(`\n  Marquee ${VERSION}, Node ${process.version}`)
   const env = parseEnv(process.env)
+  for (const name of unknownSettings(process.env)) say(`  ${name} is not a setting of Marquee: it has no effect`)
   const opened = await open(env)
   const { start } = await import('./start.ts')
   const started = await start(env, { opened, webDir, onStep: (what) => say(`  ${what}`) })

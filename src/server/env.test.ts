@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { aboutSetting, groups, Settings } from './configuration.ts'
 import { addressesOf } from './db/address.ts'
-import { parseEnv } from './env.ts'
+import { parseEnv, unknownSettings } from './env.ts'
 
 test('without settings: loopback, the embedded database, the demo', () => {
   expect(parseEnv({})).toMatchObject({
@@ -228,4 +228,19 @@ test('a secret may stand in a file; the line end behind it is not meant', async 
   for (const address of [databaseUrl, databaseDirectUrl, ...addressesOf(databaseReadUrl!)])
     expect(new pg.Client({ connectionString: address }).password).toBe('p/s#w?rd %25 ')
   await rm(folder, { recursive: true })
+})
+
+test('what looks like a setting and is none is named', () => {
+  const source = {
+    SMTP_PASS: 'secret',
+    S3_ACCES_KEY_ID: 'key',
+    KEEP_MAILS_DAYS: '30',
+    SMTP_HOST: 'mail.chain.example',
+    SMTP_PASSWORD_FILE: '/run/secrets/smtp',
+    S3_EMPTY: '',
+    AWS_REGION: 'eu-west-1',
+    OTEL_LOGS_EXPORTER: 'none',
+    HOME: '/root',
+  }
+  expect(unknownSettings(source)).toEqual(['KEEP_MAILS_DAYS', 'S3_ACCES_KEY_ID', 'SMTP_PASS'])
 })

@@ -196,6 +196,21 @@ const secretSettings = Object.entries(Settings.shape)
   .filter(([, schema]) => aboutSetting(schema).isSecret)
   .map(([name]) => name)
 
+/** How names of settings begin, and no others that a server may have around it. */
+const OURS = /^(BITLY|CHAIN|DATABASE|DEMO|FCM|FLUTTERWAVE|KEEP|METRICS|OIDC|S3|SENTRY|SMTP|TMDB|VEEZI|VISTA)_/
+
+/** What is set, looks like a setting and is none: a misspelled one would have no effect, and nobody would know. */
+export const unknownSettings = (source: Record<string, string | undefined>): string[] =>
+  Object.keys(source)
+    .filter(
+      (name) =>
+        source[name] &&
+        OURS.test(name) &&
+        !(name in Settings.shape) &&
+        !secretSettings.some((secret) => name === `${secret}_FILE`),
+    )
+    .sort()
+
 const databaseAt = (address: string | undefined, { DATABASE_PASSWORD: password }: Parsed) =>
   address === undefined || password === undefined ? address : withPassword(address, password)
 
