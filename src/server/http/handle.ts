@@ -43,12 +43,20 @@ import {
 import { tokenOf, type Authenticate, type Principal } from './principal.ts'
 import { placeInLine } from './file-line.ts'
 import { addressOf, limit } from './rate-limit.ts'
-import { byWhom, cinemasOfCall, assertInScope, assertForChain, scopedDbFor } from './scope.ts'
+import { byWhom, cinemasOfCall, assertInScope, assertForChain, scopedDbFor, type Given } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 import { readingDb } from './read-after.ts'
 import { mustHaveFactor } from './second-factor.ts'
 import { mustBeConfirmed } from './reauthentication.ts'
-import { forbidden, invalidInput, isDatabaseUnavailable, possiblySaved, Refusal, unauthorized } from './problem.ts'
+import {
+  forbidden,
+  invalidInput,
+  isDatabaseUnavailable,
+  malformed,
+  possiblySaved,
+  Refusal,
+  unauthorized,
+} from './problem.ts'
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 export type { Recorder } from './recorder.ts'
@@ -89,6 +97,25 @@ export type Context<E extends Endpoint> = {
   form: (maxBytes: number) => Promise<ReceivedForm>
   /** The message of this success, in place of the row's. */
   say: (message: string) => void
+}
+
+type Called = Pick<Context<Endpoint>, 'app' | 'now' | 'write' | 'request'> & { me: Principal | undefined; input: Given }
+/** Whatever a call can do without: nobody waits in line, sends a file or reads a message. */
+type Extras = Pick<Context<Endpoint>, 'isApproved' | 'inLine' | 'file' | 'form' | 'say'>
+
+/** What a handler is given besides its database and what writes into it. */
+export const contextFor = ({ input, ...called }: Called, extras: Partial<Extras> = {}) => ({
+  ...input,
+  ...called,
+  isApproved: false,
+  inLine: async () => {},
+  file: noFile,
+  form: noFile,
+  say: () => {},
+  ...extras,
+})
+const noFile = async () => {
+  throw malformed('A file is sent with the call itself')
 }
 
 /** A streamed reply. `name` makes it a download; a status says that it is a part, known already, or beyond the end. */
@@ -262,19 +289,16 @@ export async function run(
     if (raw.closed || raw.destroyed) leave()
     else raw.once('close', leave)
   }
-  const context = {
-    ...input,
-    me,
-    app,
-    now,
-    isApproved: false,
-    write,
-    inLine,
-    request: { id: request.id, ip: request.ip, log: request.log, signal: aborted.signal, headers: request.headers },
-    file: () => receiveFile(request, app.env.uploadMaxBytes),
-    form: async (maxBytes: number) => (form = await receiveForm(request, maxBytes)),
-    say: (message: string) => void (summaryOf = message),
-  }
+  const { id, ip, log, headers } = request
+  const context = contextFor(
+    { app, me, now, input, write, request: { id, ip, log, headers, signal: aborted.signal } },
+    {
+      inLine,
+      file: () => receiveFile(request, app.env.uploadMaxBytes),
+      form: async (maxBytes) => (form = await receiveForm(request, maxBytes)),
+      say: (message) => void (summaryOf = message),
+    },
+  )
   const call = (writing: ApprovableWriting, scopedDb: Context<Endpoint>['scopedDb'] = () => writing.db) =>
     route.handler({ ...context, ...writing, scopedDb } as never)
 

@@ -5,8 +5,8 @@ import { refusal } from '#contract/permissions.ts'
 import type { Todays } from '#contract/business-day.ts'
 import type { Day } from '#contract/time.ts'
 import type { App } from '../app.ts'
-import { noTransaction, parse, transact, type Context, type Route } from './handle.ts'
-import { forbidden, malformed } from './problem.ts'
+import { contextFor, noTransaction, parse, transact, type Context, type Route } from './handle.ts'
+import { forbidden } from './problem.ts'
 import type { Principal } from './principal.ts'
 import { assertInScope, byWhom, scopedDbFor } from './scope.ts'
 import { recorderIn } from './recorder.ts'
@@ -50,24 +50,7 @@ export async function readFor(route: Route, app: App, reading: Reading): Promise
       const recording = { endpoint, given: input, ...byWhom(me, endpoint), requestId, now, ...(note && { note }) }
       return run({ ...none, db, record: await recorderIn(app, db, recording) })
     })
-  const noFile = async () => {
-    throw malformed('A read takes no file')
-  }
-  const context = {
-    ...input,
-    ...none,
-    me,
-    app,
-    now,
-    db: scopedDb(endpoint.permission),
-    scopedDb,
-    write,
-    inLine: async () => {},
-    isApproved: false,
-    request: { id: requestId, ip: '', log: app.log, signal: app.closing, headers: {} },
-    file: noFile,
-    form: noFile,
-    say: () => {},
-  }
-  return route.handler(context as never)
+  const request = { id: requestId, ip: '', log: app.log, signal: app.closing, headers: {} }
+  const context = contextFor({ app, me, now, input, write, request })
+  return route.handler({ ...context, ...none, db: scopedDb(endpoint.permission), scopedDb } as never)
 }

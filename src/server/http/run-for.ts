@@ -4,8 +4,15 @@ import type { App } from '../app.ts'
 import type { AuditLine } from '../audit/store.ts'
 import type { Db } from '../db/connect.ts'
 import { formFromStore, withApproval, type CallInput, type Judging } from './approval.ts'
-import { noTransaction, parse, transact, type Context, type Route, type ApprovableWriting } from './handle.ts'
-import { malformed } from './problem.ts'
+import {
+  contextFor,
+  noTransaction,
+  parse,
+  transact,
+  type Context,
+  type Route,
+  type ApprovableWriting,
+} from './handle.ts'
 import type { Principal } from './principal.ts'
 import { assertInScope, byWhom } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
@@ -72,21 +79,15 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
   }
   const write = <T>(run: (writing: ApprovableWriting) => Promise<T>) =>
     inside ? inside.tx.transaction((tx) => inWriting(tx, run)) : transact(app.db, (tx) => inWriting(tx, run))
-  const context = {
-    ...input,
-    me,
-    app,
-    now,
-    isApproved: running.isApproved,
-    write,
-    inLine: async () => {},
-    request: { ...running.request, headers: { 'idempotency-key': key } },
-    file: async () => {
-      throw malformed('This call stores a file at once')
+  const request = { ...running.request, headers: { 'idempotency-key': key } }
+  const context = contextFor(
+    { app, me, now, input, write, request },
+    {
+      isApproved: running.isApproved,
+      form: async () => formFromStore(running.input.form!),
+      ...(running.say && { say: running.say }),
     },
-    form: async () => formFromStore(running.input.form!),
-    say: running.say ?? (() => {}),
-  }
+  )
   // The cinemas that their roles are for may be others by now.
   if (!inside) await assertInScope(app, endpoint, me, context)
   const call = (writing: ApprovableWriting) => route.handler({ ...context, ...writing } as never)

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream'
+import { parse } from 'csv-parse'
 import { PREVIEW_COLUMNS, ROWS_COMPARED, PREVIEW_ROWS, type Change } from '../rules.ts'
 
 /** What an email says of a file, and what is kept to compare the next one with. */
@@ -16,39 +18,9 @@ const KEY_BYTES = 2 * HASH_BYTES
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** Cells of CSV as it comes, row by row. */
-export async function* rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder()
-  let cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  /** A quote within quotes: the end of them, or the first of two. */
-  let isOpen = false
-  for await (const chunk of chunks) {
-    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-    for (const char of text) {
-      if (isOpen) {
-        isOpen = false
-        if (char === '"') {
-          cell += char
-          continue
-        }
-        isQuoted = false
-      }
-      if (isQuoted) {
-        if (char === '"') isOpen = true
-        else cell += char
-      } else if (char === '"' && cell === '') isQuoted = true
-      else if (char === ',') {
-        cells.push(cell)
-        cell = ''
-      } else if (char === '\n') {
-        cells.push(cell)
-        yield cells
-        cells = []
-        cell = ''
-      } else if (char !== '\r' && char !== '\ufeff') cell += char
-    }
-  }
+export function rowsOfCsv(chunks: AsyncIterable<Buffer | string>): AsyncIterable<string[]> {
+  // What is wrong with the chunks is thrown where the rows are read; whoever reads no further ends both.
+  return pipeline(chunks, parse({ bom: true, relax_column_count: true }), () => {})
 }
 
 /**
