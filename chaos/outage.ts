@@ -71,9 +71,9 @@ export async function databaseOutage(
     if (status !== 200) note(`Who was signed in before is answered ${status} ${message} when the database is back`)
   }
   const late = () =>
-    world.query<{ n: number }>(`select count(*)::int as n from mails where state = 'waiting' and next_try_at < now()`)
+    world.query<{ n: number }>(`select count(*)::int as n from emails where state = 'pending' and due_at < now()`)
   const [{ n }] = (await readUntil(late, (rows) => rows[0]!.n === 0, BACK_SECONDS)) as [{ n: number }]
-  if (n) note(`${n} letters are not sent when the database is back`)
+  if (n) note(`${n} emails are not sent when the database is back`)
   return found
 }
 

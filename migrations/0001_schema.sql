@@ -347,16 +347,16 @@ create table emails (
   state text not null default 'pending' check (state in ('pending', 'sent', 'failed')),
   attempts integer not null default 0,
   -- While a server is at it, this is when another may take over.
-  next_try_at timestamptz,
+  due_at timestamptz,
   -- Why the last try failed, in words for staff.
   reason text,
   sent_at timestamptz,
   -- Emails that take long to write go after the others.
   is_slow boolean not null default false,
-  check ((state = 'pending') = (next_try_at is not null)),
+  check ((state = 'pending') = (due_at is not null)),
   check ((state = 'sent') = (sent_at is not null))
 );
-create index emails_pending on emails (is_slow, next_try_at, id) where state = 'pending';
+create index emails_pending on emails (is_slow, due_at, id) where state = 'pending';
 create index emails_failed on emails (id) where state = 'failed';
 create index emails_sent on emails (sent_at) where state = 'sent';
 -- Emails to one address, newest first.
@@ -1285,14 +1285,14 @@ create table payment_intents (
   request_key text,
   settled_at timestamptz,
   -- When the provider is asked next what became of it, and how often it was.
-  poll_at timestamptz,
-  poll_count integer not null default 0,
+  due_at timestamptz,
+  attempts integer not null default 0,
   check ((settled_at is not null) = (state in ('succeeded', 'failed')))
 );
 create unique index payment_intents_open on payment_intents (customer_id) where state in ('initiated', 'needs_customer');
 create unique index payment_intents_of_request on payment_intents (customer_id, request_key) where request_key is not null;
 create index payment_intents_of_customer on payment_intents (customer_id, id desc);
-create index payment_intents_to_poll on payment_intents (poll_at) where state in ('initiated', 'needs_customer');
+create index payment_intents_due on payment_intents (due_at) where state in ('initiated', 'needs_customer');
 
 -- What became of charges, those of the shop and the app too. A delivery that is repeated finds its line here.
 create table payment_events (
@@ -1443,14 +1443,14 @@ create table payment_refunds (
   -- When the figures followed: they cannot before the purchase is told.
   booked_at timestamptz,
   -- When the provider is asked next what became of it, and how often it was.
-  poll_at timestamptz,
-  poll_count integer not null default 0,
+  due_at timestamptz,
+  attempts integer not null default 0,
   check ((settled_at is not null) = (state in ('succeeded', 'failed'))),
   check (booked_at is null or state = 'succeeded')
 );
 create unique index payment_refunds_of_request on payment_refunds (payment_id, request_key) where request_key is not null;
 create index payment_refunds_of_payment on payment_refunds (payment_id, id);
-create index payment_refunds_to_poll on payment_refunds (poll_at) where state = 'requested';
+create index payment_refunds_due on payment_refunds (due_at) where state = 'requested';
 create index payment_refunds_to_book on payment_refunds (id) where state = 'succeeded' and booked_at is null;
 create index payment_refunds_booked on payment_refunds (settled_at) where state = 'succeeded';
 

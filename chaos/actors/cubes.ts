@@ -67,7 +67,7 @@ export async function cubes({ boss, chance, world, note }: Stage): Promise<Actor
       const rows = await world.query<{ id: string; hour: string; payments: number; emails: number }>(
         `select b.booking_id as id, b.cube_id || ' ' || b.starts_at as hour,
            (select count(*)::int from cube_payments p where p.booking_id = b.id) as payments,
-           (select count(*)::int from mails m where m.params ->> 'bookingId' = b.booking_id::text) as emails
+           (select count(*)::int from emails m where m.params ->> 'bookingId' = b.booking_id::text) as emails
          from cube_bookings b where b.cube_id = any($1)`,
         [made],
       )

@@ -509,7 +509,7 @@ test('emails that are written fast do not wait for reports', async () => {
     html: '',
   })
   await server.db.execute(sql`
-    insert into emails (at, kind, recipient, params, next_try_at) values (now(), 'greeting', 'a@b.example', '{}', ${server.clock.now().toISOString()})`)
+    insert into emails (at, kind, recipient, params, due_at) values (now(), 'greeting', 'a@b.example', '{}', ${server.clock.now().toISOString()})`)
   await sendEmails.run(app, {})
   expect(emails.map(({ subject }) => subject.slice(0, 7))).toEqual(['Hello', 'Tickets'])
 })

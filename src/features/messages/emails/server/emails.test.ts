@@ -9,8 +9,8 @@ import { maintenance } from '#server/jobs/maintenance.ts'
 import { testCertificate } from '#server/test/certificate.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { smtpPeer } from '#server/test/smtp-peer.ts'
-import { sendEmails } from './jobs.ts'
-import { claimEmail } from './sending.ts'
+import { claimDue } from '#server/jobs/due.ts'
+import { DUE_EMAILS, sendEmails } from './jobs.ts'
 import { failedEmails, emailQueue, queueEmail, retryEmail } from './store.ts'
 import { emails } from './tables.ts'
 
@@ -251,7 +251,7 @@ describe('several servers', () => {
     for (let round = 1; round <= 5; round++) {
       await server.db.delete(emails)
       for (const text of texts) await queue(text)
-      const claimed = await Promise.all(texts.map(() => claimEmail(server.db, now, new Date(now.getTime() + MINUTE))))
+      const claimed = await Promise.all(texts.map(() => claimDue(server.db, DUE_EMAILS, now)))
       expect(new Set(claimed.map((mail) => mail?.id))).toEqual(new Set((await all()).map(({ id }) => id)))
     }
   })
@@ -259,7 +259,7 @@ describe('several servers', () => {
   test('what one left when it died, another takes up, as the same email', async () => {
     await queue()
     const now = server.clock.now()
-    const claimed = await claimEmail(server.db, now, new Date(now.getTime() + 5 * MINUTE))
+    const claimed = await claimDue(server.db, DUE_EMAILS, now)
     const { sent, run } = sender()
     later(4)
     await run()
@@ -292,7 +292,7 @@ test('a run ends, however many letters wait', async () => {
       kind: 'greeting',
       recipient: 'ada@marquee.example',
       params: { text: 'Hello' },
-      nextTryAt: server.clock.now(),
+      dueAt: server.clock.now(),
     })),
   )
   const { sent, run } = sender()

@@ -1,19 +1,23 @@
+import { sql } from 'drizzle-orm'
 import type { App } from '#server/app.ts'
 import { sqlError } from '#server/db/connect.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { SEND_WITHIN_MS } from '#server/integrations/mail/port.ts'
+import { workOnDue } from '#server/jobs/due.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { raiseAlert } from '#server/alerts/raise.ts'
 import { failedEmail, alertOf } from './alerts.ts'
-import { claimEmail, dropEmail, markFailed, markSent, type ClaimedEmail } from './sending.ts'
+import { dropEmail, markFailed, markSent, type ClaimedEmail } from './sending.ts'
+import { emails } from './tables.ts'
 
 const MINUTE = 60_000
 /** After each failed try. Servers that greylist want at least five minutes between two, and some a good deal more. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60]
 /** Longer than a try can take. */
 const LEASE_MS = SEND_WITHIN_MS + MINUTE
-/** Of one run: with a server that keeps each waiting, the run still ends. */
-const MOST_OF_A_RUN = 50
+
+/** Those that are written fast go first. */
+export const DUE_EMAILS = { table: emails, where: sql`state = 'pending'`, first: sql`is_slow`, leaseMs: LEASE_MS }
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
@@ -29,12 +33,7 @@ export const sendEmails: Job = {
   run: async (app) => {
     // While the server starts, it does not know yet where an email's links lead.
     if (!app.origin) return
-    for (let n = 0; n < MOST_OF_A_RUN; n++) {
-      const now = app.clock.now()
-      const mail = await claimEmail(app.db, now, later(now, LEASE_MS))
-      if (!mail) return
-      await sendOne(app, mail)
-    }
+    await workOnDue(app, DUE_EMAILS, (mail) => sendOne(app, mail))
   },
 }
 

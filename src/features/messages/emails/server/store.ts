@@ -14,7 +14,7 @@ type NewEmail = { kind: string; recipient: string; params: object; isSlow?: true
 
 /** Queues an email in the caller's transaction: it is sent soon after that commits, on whichever server is free. */
 export async function queueEmail(tx: Db, jobs: Jobs, mail: NewEmail, now: Date): Promise<void> {
-  await tx.insert(emails).values({ ...mail, at: now, nextTryAt: now })
+  await tx.insert(emails).values({ ...mail, at: now, dueAt: now })
   await jobs.send(sendEmails, {}, { db: tx })
 }
 
@@ -27,7 +27,7 @@ export async function retryEmail(
 ): Promise<{ kind: string; recipient: string } | undefined> {
   const [mail] = await tx
     .update(emails)
-    .set({ state: 'pending', attempts: 0, nextTryAt: now })
+    .set({ state: 'pending', attempts: 0, dueAt: now })
     .where(and(eq(emails.id, id), eq(emails.state, 'failed')))
     .returning({ kind: emails.kind, recipient: emails.recipient })
   if (mail) await jobs.send(sendEmails, {}, { db: tx })

@@ -12,7 +12,7 @@ export const emails = pgTable('emails', {
     .notNull()
     .default('pending'),
   attempts: integer().notNull().default(0),
-  nextTryAt: instant('next_try_at'),
+  dueAt: instant('due_at'),
   reason: text(),
   sentAt: instant('sent_at'),
   isSlow: boolean('is_slow').notNull().default(false),

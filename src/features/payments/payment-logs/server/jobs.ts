@@ -1,25 +1,26 @@
+import { sql } from 'drizzle-orm'
 import { addDays, dayOf } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
+import { askAgainAt } from '#features/payments/payments/server/public.ts'
+import { workOnDue } from '#server/jobs/due.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { postRefund } from './post-refund.ts'
 import { compareDay } from './reconcile.ts'
 import { claimDay, dayCompared } from './reconciliations.ts'
-import { changeRefund, claimRefund, lockRefund, refundsToBook, type Refund } from './refunds.ts'
+import { changeRefund, lockRefund, refundsToBook, type Refund } from './refunds.ts'
 import { SYSTEM, settle } from './settle.ts'
+import { paymentRefunds } from './tables.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** Longer than it takes to ask. */
 const LEASE_MS = MINUTE
-/** Between one question and the next: a refund can take days. */
-const PAUSES_MS = [30 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
-const LONGEST_PAUSE_MS = HOUR
 /** A refund that the provider does not know after so long never reached it. */
 const UNKNOWN_MS = HOUR
-/** Of one run: with a provider that keeps each waiting, the run still ends. */
-const MOST_OF_A_RUN = 50
+/** Purchases that are followed in one run. */
+const MOST_BOOKED = 50
 
 /**
  * Asks the provider what became of the refunds whose outcome is not known, and has the figures follow those whose purchases
@@ -31,13 +32,9 @@ export const askRefunds: Job = {
   // The next minute's run is the next try.
   retries: 0,
   run: async (app) => {
-    for (const id of await refundsToBook(app.db, MOST_OF_A_RUN)) await bookLate(app, id)
-    for (let n = 0; n < MOST_OF_A_RUN; n++) {
-      const now = app.clock.now()
-      const refund = await claimRefund(app.db, app.payments.kind, now, new Date(now.getTime() + LEASE_MS))
-      if (!refund) return
-      await ask(app, refund, now)
-    }
+    for (const id of await refundsToBook(app.db, MOST_BOOKED)) await bookLate(app, id)
+    const where = sql`state = 'requested' and provider = ${app.payments.kind}`
+    await workOnDue(app, { table: paymentRefunds, where, leaseMs: LEASE_MS }, (refund, now) => ask(app, refund, now))
   },
 }
 
@@ -48,7 +45,7 @@ const bookLate = (app: App, id: number) =>
   })
 
 async function ask(app: App, refund: Refund, now: Date): Promise<void> {
-  const { id, chargeId, reference, createdAt, providerId, pollCount } = refund
+  const { id, chargeId, reference, createdAt, providerId, attempts } = refund
   try {
     const verdict = await app.payments.findRefund({ chargeId, reference, at: createdAt })
     if (verdict) await settle(app, id, verdict, SYSTEM)
@@ -59,14 +56,14 @@ async function ask(app: App, refund: Refund, now: Date): Promise<void> {
     if (!(error instanceof IntegrationError)) throw error
     app.log.warn({ refund: id, reason: error.message }, 'what became of a refund is not known yet')
   }
-  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[pollCount - 1] ?? LONGEST_PAUSE_MS)))
+  await askAfter(app, id, askAgainAt(attempts, now))
 }
 
 const NEVER_CAME = 'the payment provider has never had it'
 
 /** The provider is asked at that time what became of a refund, and not a minute later. */
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
-  await changeRefund(app.db, id, { pollAt: at })
+  await changeRefund(app.db, id, { dueAt: at })
   await app.jobs.send(askRefunds, {}, { startAfter: at })
 }
 

@@ -508,7 +508,7 @@ describe('what a bank took back', () => {
     expect((await shop.refund(id, { kind: 'amount', amount: 2500.01 })).status).toBe(422)
     await expect(
       server.db.execute(sql`
-        insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, poll_at)
+        insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, due_at)
         values ('r-1', ${id}, 'amount', 250001, 'x', 'embedded', '1', ${AT}, 'x', ${AT})`),
     ).rejects.toMatchObject({ cause: { constraint: 'payment_refunds_within_paid' } })
     takes(0, 'in part')

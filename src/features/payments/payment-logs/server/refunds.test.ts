@@ -437,7 +437,7 @@ describe('what becomes of a refund', () => {
     const id = await shop.paid()
     await shop.refund(id, amount(1))
     await server.db.execute(sql`
-      insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, poll_at)
+      insert into payment_refunds (reference, payment_id, kind, kobo, reason, provider, charge_id, created_at, created_by, due_at)
       values ('died', ${id}, 'amount', 100, 'x', 'embedded', '1', ${TEST_NOW}, 'x', ${TEST_NOW})`)
     await server.app.jobs.send(askRefunds, {})
     await server.runJobs()

@@ -78,7 +78,7 @@ export async function openRefund(tx: Db, request: RefundRequest): Promise<{ refu
         : {
             provider: request.provider,
             chargeId: payment.providerId!,
-            pollAt: new Date(request.now.getTime() + LEASE_MS),
+            dueAt: new Date(request.now.getTime() + LEASE_MS),
           }),
       createdAt: request.now,
       createdBy: request.by,
@@ -190,26 +190,6 @@ export async function lockRefund(tx: Db, id: number): Promise<LockedRefund> {
 
 export const changeRefund = async (tx: Db, id: number, change: Partial<typeof paymentRefunds.$inferInsert>) =>
   (await tx.update(paymentRefunds).set(change).where(eq(paymentRefunds.id, id)).returning())[0]!
-
-/**
- * Takes the refund of a provider whose outcome is due to be asked for the longest, and counts the try. Nobody else takes it
- * before `until`; if the server dies, another asks after that.
- */
-export async function claimRefund(db: Db, provider: string, now: Date, until: Date): Promise<Refund | undefined> {
-  const [claimed] = await db
-    .update(paymentRefunds)
-    .set({ pollCount: sql`${paymentRefunds.pollCount} + 1`, pollAt: until })
-    .where(
-      eq(
-        paymentRefunds.id,
-        sql`(select id from payment_refunds
-             where state = 'requested' and provider = ${provider} and poll_at <= ${now.toISOString()}
-             order by poll_at, id limit 1 for update skip locked)`,
-      ),
-    )
-    .returning()
-  return claimed
-}
 
 /** Refunds whose purchases were reported after the money was back. */
 export async function refundsToBook(db: Db, limit: number): Promise<number[]> {

@@ -19,8 +19,8 @@ export const paymentRefunds = pgTable('payment_refunds', {
   requestKey: text('request_key'),
   settledAt: instant('settled_at'),
   bookedAt: instant('booked_at'),
-  pollAt: instant('poll_at'),
-  pollCount: integer('poll_count').notNull().default(0),
+  dueAt: instant('due_at'),
+  attempts: integer('attempts').notNull().default(0),
 })
 
 /** Tables that only SQL names: their columns stand in migrations/. */

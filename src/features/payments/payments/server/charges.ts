@@ -4,7 +4,7 @@ import { paymentIntents } from './tables.ts'
 import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
 export type Payment = typeof paymentIntents.$inferSelect
-export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'pollCount'>
+export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'attempts'>
 
 /** What a charge needs to know of a customer. */
 export type ChargedCustomer = { id: number; isListed: boolean; billingCycle: string | null }
@@ -85,23 +85,3 @@ export const changePayment = async (
   id: number,
   change: Partial<NewPayment & Pick<Payment, 'state' | 'settledAt'>>,
 ) => (await tx.update(paymentIntents).set(change).where(eq(paymentIntents.id, id)).returning())[0]!
-
-/**
- * Takes the charge of a provider whose outcome is due to be asked for the longest, and counts the try. Nobody else takes it
- * before `until`; if the server dies, another asks after that.
- */
-export async function claimPayment(db: Db, provider: string, now: Date, until: Date): Promise<Payment | undefined> {
-  const [claimed] = await db
-    .update(paymentIntents)
-    .set({ pollCount: sql`${paymentIntents.pollCount} + 1`, pollAt: until })
-    .where(
-      eq(
-        paymentIntents.id,
-        sql`(select id from payment_intents
-             where state in ('initiated', 'needs_customer') and provider = ${provider} and poll_at <= ${now.toISOString()}
-             order by poll_at, id limit 1 for update skip locked)`,
-      ),
-    )
-    .returning()
-  return claimed
-}

@@ -1,23 +1,22 @@
+import { sql } from 'drizzle-orm'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
+import { workOnDue } from '#server/jobs/due.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { changePayment, claimPayment, type Payment } from './charges.ts'
+import { changePayment, type Payment } from './charges.ts'
+import { askAgainAt } from './pauses.ts'
 import { SYSTEM, settle } from './settle.ts'
+import { paymentIntents } from './tables.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** Longer than it takes to ask. */
 const LEASE_MS = MINUTE
-/** Between one question and the next. */
-const PAUSES_MS = [30 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
-const LONGEST_PAUSE_MS = HOUR
 /** A charge that the provider does not know after so long never reached it. */
 const UNKNOWN_MS = HOUR
 /** So long a customer has to confirm. */
 const CONFIRM_MS = 24 * HOUR
-/** Of one run: with a provider that keeps each waiting, the run still ends. */
-const MOST_OF_A_RUN = 50
 
 /**
  * Asks the provider what became of the charges whose outcome is not known: those whose answer was lost, those that wait for
@@ -29,12 +28,8 @@ export const askPayments: Job = {
   // The next minute's run is the next try.
   retries: 0,
   run: async (app) => {
-    for (let n = 0; n < MOST_OF_A_RUN; n++) {
-      const now = app.clock.now()
-      const payment = await claimPayment(app.db, app.payments.kind, now, new Date(now.getTime() + LEASE_MS))
-      if (!payment) return
-      await ask(app, payment, now)
-    }
+    const where = sql`state in ('initiated', 'needs_customer') and provider = ${app.payments.kind}`
+    await workOnDue(app, { table: paymentIntents, where, leaseMs: LEASE_MS }, (payment, now) => ask(app, payment, now))
   },
 }
 
@@ -59,12 +54,12 @@ const gaveUp = (message: string) => ({ state: 'declined', message }) as const
 const NEVER_CAME = 'the payment provider has never had it'
 const NOT_CONFIRMED = 'the customer did not confirm it within a day'
 
-async function askAgain(app: App, { id, pollCount }: Payment, now: Date) {
-  await askAfter(app, id, new Date(now.getTime() + (PAUSES_MS[pollCount - 1] ?? LONGEST_PAUSE_MS)))
+async function askAgain(app: App, { id, attempts }: Payment, now: Date) {
+  await askAfter(app, id, askAgainAt(attempts, now))
 }
 
 /** The provider is asked at that time what became of a charge, and not a minute later. */
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
-  await changePayment(app.db, id, { pollAt: at })
+  await changePayment(app.db, id, { dueAt: at })
   await app.jobs.send(askPayments, {}, { startAfter: at })
 }

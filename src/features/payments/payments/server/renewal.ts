@@ -63,7 +63,7 @@ export const newRenewal = (
   createdAt: by.now,
   createdBy: by.name,
   requestKey: by.requestKey ?? null,
-  pollAt: new Date(by.now.getTime() + LEASE_MS),
+  dueAt: new Date(by.now.getTime() + LEASE_MS),
 })
 
 export const offerOf = ({ card, plan, months, kobo, startsAt, endsAt }: Possible): RenewalOffer => ({

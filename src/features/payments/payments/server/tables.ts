@@ -38,8 +38,8 @@ export const paymentIntents = pgTable('payment_intents', {
   createdBy: text('created_by').notNull(),
   requestKey: text('request_key'),
   settledAt: instant('settled_at'),
-  pollAt: instant('poll_at'),
-  pollCount: integer('poll_count').notNull().default(0),
+  dueAt: instant('due_at'),
+  attempts: integer('attempts').notNull().default(0),
 })
 
 export const paymentEvents = pgTable('payment_events', {
