@@ -2,13 +2,13 @@
  * The clauses of the specification (docs/clauses/) and what shows that each holds: the tests that name it in a comment, or
  * a heading of docs/deviations.md. `src/contract/clauses.test.ts` holds that each clause has one.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 
 const DOCUMENTS = ['core', 'operations'] as const
 
 export type Clause = { id: string; section: string; wording: string; line: number; deviation?: string }
-/** A test that shows clauses, by their ids. */
-export type Evidence = { file: string; title: string; clauses: string[] }
+/** A test that shows clauses, and requirements of OWASP ASVS, by their ids. */
+export type Evidence = { file: string; title: string; clauses: string[]; requirements: string[] }
 
 const HEADING = /^## (.+)$/
 const CLAUSE = /^- (\w+\.\d+) (.+)$/
@@ -36,8 +36,11 @@ export function clausesOf(document: string, text: string): Clause[] {
 export const allClauses = (): Clause[] =>
   DOCUMENTS.flatMap((document) => clausesOf(document, readFileSync(`docs/clauses/${document}.md`, 'utf8')))
 
-/** `// Clauses: core 3, 7-9; operations 12`, in one line or several, right above a test or a group of them. */
-const NAMED = /((?:^ *\/\/ Clauses: .+\n)+) *(?:test|it|describe|bare)\b/gm
+/**
+ * `// Clauses: core 3, 7-9; operations 12` and `// ASVS: 6.3.2, 7.1.1`, in one line or several, right above a test or a group
+ * of them.
+ */
+const NAMED = /((?:^ *\/\/ (?:Clauses|ASVS): .+\n)+) *(?:test|it|describe|bare)\b/gm
 /** A text that is given first, with a function after it: `test('…', async () => …)`, of a table too. */
 const TITLE =
   /\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,\s*(?:\{[^}]*\}\s*,\s*)?(?:async\s*)?(?:\(|\w+\s*=>)/g
@@ -48,21 +51,23 @@ const titlesAt = (source: string) =>
     title: text!.slice(1, -1).replaceAll(/\\(.)/g, '$1'),
   }))
 
-/** The titles of a file's tests, as they are written there. */
-export const titlesOf = (file: string): Set<string> =>
-  new Set(existsSync(file) ? titlesAt(readFileSync(file, 'utf8')).map(({ title }) => title) : [])
-
 /** @throws for a comment that no test follows, and for one that cannot be read */
 export function evidenceIn(file: string, source: string): Evidence[] {
   const titles = titlesAt(source)
   const named = [...source.matchAll(NAMED)]
-  const lines = (text: string) => [...text.matchAll(/\/\/ Clauses: (.+)/g)]
+  const lines = (text: string, of = '(?:Clauses|ASVS)') =>
+    [...text.matchAll(new RegExp(`// ${of}: (.+)`, 'g'))].map(([, ids]) => ids!)
   if (lines(source).length !== lines(named.map(([, comment]) => comment).join('')).length)
     throw new Error(`${file}: a comment of clauses stands above no test`)
   return named.map(({ 0: match, 1: comment, index }) => {
     const after = titles.find((one) => one.index >= index + match.length)
     if (!after) throw new Error(`${file}: no test after ${comment!.trim()}`)
-    return { file, title: after.title, clauses: lines(comment!).flatMap(([, ids]) => idsOf(file, ids!)) }
+    return {
+      file,
+      title: after.title,
+      clauses: lines(comment!, 'Clauses').flatMap((ids) => idsOf(file, ids)),
+      requirements: lines(comment!, 'ASVS').flatMap((ids) => ids.split(', ')),
+    }
   })
 }
 
@@ -78,7 +83,7 @@ function idsOf(file: string, wording: string): string[] {
 }
 
 export const allEvidence = (): Evidence[] =>
-  globSync(['src/**/*.{test,e2e}.{ts,tsx}', 'e2e/**/*.e2e.ts', 'fuzz/**/*.test.ts'])
+  globSync(['src/**/*.{test,e2e}.{ts,tsx}', 'demo/**/*.test.ts', 'e2e/**/*.e2e.ts', 'fuzz/**/*.test.ts'])
     .sort()
     .flatMap((file) => evidenceIn(file.replaceAll('\\', '/'), readFileSync(file, 'utf8')))
 
@@ -92,10 +97,10 @@ const cell = (text: string) => text.replaceAll('|', '\\|')
 export function coverageDocument(): string {
   const clauses = allClauses()
   const evidence = allEvidence()
+  const linkTo = ({ file, title }: Evidence) =>
+    `[${file.replace(/^src\/features\/[^/]+\//, '')}](../${file}): ${cell(title)}`
   const testsOf = ({ id, deviation }: Clause) => [
-    ...evidence
-      .filter((one) => one.clauses.includes(id))
-      .map(({ file, title }) => `[${file.replace(/^src\/features\/[^/]+\//, '')}](../${file}): ${cell(title)}`),
+    ...evidence.filter((one) => one.clauses.includes(id)).map(linkTo),
     ...(deviation ? [`[deviation](deviations.md): ${cell(deviation)}`] : []),
   ]
   const byTest = clauses.filter(({ id }) => evidence.some((one) => one.clauses.includes(id)))
@@ -105,9 +110,29 @@ export function coverageDocument(): string {
         .map((clause) => `| ${clause.id} ${cell(clause.wording)} | ${testsOf(clause).join('<br>')} |`)
         .join('\n')}\n`,
   )
+  const requirements = [...new Set(evidence.flatMap((one) => one.requirements))].sort(
+    new Intl.Collator('en', { numeric: true }).compare,
+  )
+  const ofSecurity = requirements
+    .map(
+      (id) =>
+        `| ${id} | ${evidence
+          .filter((one) => one.requirements.includes(id))
+          .map(linkTo)
+          .join('<br>')} |`,
+    )
+    .join('\n')
   return `# What shows that each clause holds
 
 Made by \`npm run docs\` from \`docs/clauses/\` and the tests that name them. ${clauses.length} clauses of the two specification documents, in our words: ${byTest.length} are shown by a test, ${clauses.length - byTest.length} are settled otherwise in [deviations](deviations.md).
 
-${table.join('\n')}`
+${table.join('\n')}
+## OWASP ASVS 5.0.0
+
+The requirements stand in [security](security.md).
+
+| requirement | shown by |
+|---|---|
+${ofSecurity}
+`
 }

@@ -52,6 +52,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+// ASVS: 6.3.2
 test("going live closes the demo's accounts: no password, session, refresh or reset link of theirs is good", async () => {
   const { app } = server
   expect(await signIn('superadmin@marquee.example')).toBe(200)

@@ -213,6 +213,7 @@ test('the contacts of many are given to whoever may export them', async () => {
   expect(unseen.filter((name) => !answered.has(name)).toSorted()).toEqual(EMPTY)
 })
 
+// ASVS: 7.5.2, 7.5.3
 test('not to whoever confirmed longer ago who they are', async () => {
   expect((await reporting(superadmin, 11 * 60_000)).found).toEqual([])
 })

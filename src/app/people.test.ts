@@ -17,6 +17,7 @@ const answersOf = ({ erased, redact, redactJson, exported, nonPersonal = {} }: P
   nonPersonal: Object.values(nonPersonal).flatMap((columns) => columnsIn(columns)),
 })
 
+// ASVS: 14.1.1
 test('each column says what becomes of it when a person is erased', async () => {
   // What is worked out from other columns goes with them.
   const { rows } = await server.app.database.pool.query<{ table: string; column: string; type: string }>(`

@@ -556,6 +556,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   const reads = granted.filter(
     (endpoint) => isAtCinemas(endpoint) && endpoint.method === 'GET' && endpoint.stream !== 'text/event-stream',
   )
+  // ASVS: 8.2.2
   test.each(reads.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'sees by %s nothing of another cinema',
     async (_, endpoint) => {
@@ -568,6 +569,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   )
 
   const writes = granted.filter(({ about, method }) => about && method !== 'GET')
+  // ASVS: 8.2.2
   test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'changes by %s nothing of another cinema',
     async (_, endpoint) => {
@@ -581,6 +583,7 @@ describe.each(['manager', 'region'])('a %s', (who) => {
   )
 
   const placed = reads.filter(({ about }) => about)
+  // ASVS: 8.2.2
   test.each(placed.map((endpoint) => [nameOf(endpoint), endpoint]))(
     'is asked by %s for no other cinema',
     async (_, endpoint) => {
@@ -1132,6 +1135,7 @@ describe('the audit log', () => {
     await server.call(cubes.retire, { params: { id: cube.id } })
   })
 
+  // ASVS: 8.2.2
   test('shows the lines of one’s cinemas and one’s own acts, and no others', async () => {
     for (const [who, ownCinemas] of Object.entries(CINEMAS_OF)) {
       const visible = (await logged()).filter(

@@ -30,6 +30,7 @@ describe('an address on the web', () => {
     '%s is one',
     (address) => expect(isWebAddress(address)).toBe(true),
   )
+  // ASVS: 1.2.2, 3.7.2
   test.each([
     '/\\evil.example',
     '//evil.example',

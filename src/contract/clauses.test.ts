@@ -34,11 +34,16 @@ test('a clause, its section and its deviation are read by their lines', () => {
   expect(() => clausesOf('core', '## 2\n- core.1 One\n  somewhere')).toThrow('docs/clauses/core.md:3')
 })
 
-test('a test names clauses in comments above it', () => {
+test('a test names clauses and requirements in comments above it', () => {
   const mark = '// Clauses:'
-  const source = `test('one', () => {})\n  ${mark} core 3, 7-9; operations 12\n  ${mark} core 1\n  test.each([[1]])('two', () => {})\n`
+  const source = `test('one', () => {})\n  ${mark} core 3, 7-9; operations 12\n  ${mark} core 1\n  ${'// ASVS:'} 6.3.2, 7.1.1\n  test.each([[1]])('two', () => {})\n`
   expect(evidenceIn('a.test.ts', source)).toEqual([
-    { file: 'a.test.ts', title: 'two', clauses: ['core.3', 'core.7', 'core.8', 'core.9', 'operations.12', 'core.1'] },
+    {
+      file: 'a.test.ts',
+      title: 'two',
+      clauses: ['core.3', 'core.7', 'core.8', 'core.9', 'operations.12', 'core.1'],
+      requirements: ['6.3.2', '7.1.1'],
+    },
   ])
   expect(() => evidenceIn('a.test.ts', `${mark} core 3\n\ntest('one', () => {})`)).toThrow('stands above no test')
   expect(() => evidenceIn('a.test.ts', `${mark} core x\ntest('one', () => {})`)).toThrow('no clause x')

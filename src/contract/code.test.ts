@@ -11,6 +11,7 @@ test('a code has the length that was asked for, and letters that cannot be taken
   expect(CODE_ALPHABET).not.toMatch(/[01258BDILOQSZ]/)
 })
 
+// ASVS: 11.5.1
 test('every letter is as likely as any other: bytes that would favour some are passed over', () => {
   const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   const fair = 256 - (256 % CODE_ALPHABET.length)

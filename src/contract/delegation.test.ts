@@ -51,6 +51,7 @@ const aManager = fc.record({
   pointsLimit: fc.constantFrom(10, 20),
 })
 
+// ASVS: 8.2.2
 test('nobody manages, or gives, a right that is not one of their own there', () => {
   fc.assert(
     fc.property(aManager, account, fc.constantFrom('read', 'write'), (manager, them, verb) => {

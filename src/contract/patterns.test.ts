@@ -74,12 +74,14 @@ function stumblesOver(pattern: RegExp): string | undefined {
 
 test('the patterns are found', () => expect(files.flatMap(patternsIn).length).toBeGreaterThan(100))
 
+// ASVS: 1.3.12
 test('a pattern that grows with the square is noticed', () => {
   expect(stumblesOver(/[^/?&=]*(?:@|%40)[^/?&=]*/gi)).toBeDefined()
   expect(stumblesOver(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g)).toBeDefined()
   expect(stumblesOver(/^(?:a+)+$/)).toBeDefined()
 })
 
+// ASVS: 1.3.12
 test.each(files.filter((file) => patternsIn(file).length))('%s', (file) => {
   const slow = patternsIn(file).flatMap((pattern) => {
     const over = stumblesOver(pattern)

@@ -72,6 +72,7 @@ test('a role can be given what some call asks for, and nothing else', () => {
   expect(permissions.toSorted()).toEqual([...new Set([...wanted, ...CHECKED_ELSEWHERE])].toSorted())
 })
 
+// ASVS: 8.1.1
 test('of each permission, and of what is for superadmins alone, it is said in words what it allows', () => {
   for (const permission of permissions) expect(allowedBy(permission)).toMatch(/^[A-Z].+[^.]$/)
   const alone = everyEndpoint.filter(({ permission }) => permission === 'superadmin').map(({ feature }) => feature)

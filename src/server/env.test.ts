@@ -25,6 +25,7 @@ test('with a database of its own the demo is off unless it is asked for', () => 
 
 test('an empty setting is the same as none', () => expect(parseEnv({ PORT: '' }).port).toBe(4400))
 
+// ASVS: 13.2.3
 test.each([
   [{ PORT: 'many' }, 'PORT is a port number (it is "many")'],
   [{ PORT: '70000' }, 'PORT is a port number (it is "70000")'],
@@ -177,6 +178,7 @@ describe('connections', () => {
     ],
   ])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
 
+  // ASVS: 13.3.2
   test('no line ever shows a secret', () => {
     for (const [name, setting] of Object.entries(Settings.shape)) {
       if (!aboutSetting(setting).isSecret) continue

@@ -22,6 +22,7 @@ const listed = async () => {
   return (await server.call(errorLogs.list, {})).body.data.errors
 }
 
+// ASVS: 16.3.4
 test("a call that failed on the server's side is in the error log, with where and to whom it happened", async () => {
   await server.db.execute(sql`alter table audit_log rename to audit_log_away`)
   const failed = await server.call(audit.list, { as: 'admin', query: { search: 'ada@mail.example' } })

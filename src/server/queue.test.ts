@@ -3,6 +3,7 @@ import { queue } from './queue.ts'
 import { search } from '#features/lists/search/contract.ts'
 import { testServer } from './test/harness.ts'
 
+// ASVS: 2.4.1, 15.2.2
 test('lets so many at a time, in order, and goes on after a failure', async () => {
   const atWork = queue(2)
   const started: number[] = []

@@ -4,6 +4,7 @@ import { derivedKey, sealingWith } from './sealing.ts'
 const sealing = sealingWith(derivedKey('a material that is long enough', 'test', 'secrets'))
 const place = Buffer.from('admin 1')
 
+// ASVS: 11.3.2, 11.3.4
 test('what is sealed opens at its place, and looks different each time', () => {
   const [one, other] = [sealing.seal('JBSWY3DP', place), sealing.seal('JBSWY3DP', place)]
   expect(one.equals(other)).toBe(false)
@@ -11,6 +12,7 @@ test('what is sealed opens at its place, and looks different each time', () => {
   expect([sealing.open(one, place), sealing.open(other, place)]).toEqual(['JBSWY3DP', 'JBSWY3DP'])
 })
 
+// ASVS: 11.3.3, 11.6.1
 test('it opens at no other place, with no other key and for no other use', () => {
   const sealed = sealing.seal('JBSWY3DP', place)
   expect(() => sealing.open(sealed, Buffer.from('admin 2'))).toThrow('unable to authenticate')
@@ -22,6 +24,7 @@ test('it opens at no other place, with no other key and for no other use', () =>
     expect(() => sealingWith(key).open(sealed, place)).toThrow('unable to authenticate')
 })
 
+// ASVS: 11.2.5, 11.3.3
 test('a changed byte anywhere is noticed', () => {
   const sealed = sealing.seal('JBSWY3DP', place)
   for (let n = 0; n < sealed.length; n++) {

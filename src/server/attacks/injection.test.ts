@@ -29,6 +29,7 @@ describe('nothing that is sent becomes a header', () => {
     },
   )
 
+  // ASVS: 3.7.2
   test('what a short link is opened with goes on inside the address, and the address is ours', async () => {
     const { body } = await server.call(referralLinks.create, { body: { name: 'Ada', movie_id: '0001' } })
     const code = body.data.referral_code

@@ -25,12 +25,14 @@ async function shipped(): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
+// ASVS: 16.2.3
 test('nothing waits while nothing is shipped', async () => {
   await settleShipping(server.db, false)
   await add('Silent')
   expect(await waiting()).toBe(0)
 })
 
+// ASVS: 16.2.1, 16.2.4
 test('each committed line is written once, with who, what and which request', async () => {
   await settleShipping(server.db, true)
   const request = await add('Shipped')
@@ -60,6 +62,7 @@ test('each committed line is written once, with who, what and which request', as
   expect(await shipped()).toEqual([])
 })
 
+// ASVS: 16.4.3
 test('what nobody takes waits, and comes later: of a server that is gone after a minute', async () => {
   await add('Refused')
   await shipWaiting(server.app, async () => {

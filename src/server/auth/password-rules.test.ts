@@ -9,6 +9,7 @@ const problem = (password: string, min = 15) =>
 const { common, commonRest, predictable, known } = passwordMessages
 
 describe('a new password', () => {
+  // ASVS: 6.2.11
   test.each([
     'harmattan at noon',
     'lagos island 1962',
@@ -17,6 +18,7 @@ describe('a new password', () => {
     'kT9#vQ2!mZx7-pLw',
   ])('of its person alone: %s', (password) => expect(problem(password)).toBeUndefined())
 
+  // ASVS: 6.2.4
   test.each([
     ['fourteen chars', 'Use at least 15 characters'],
     // Counted as people count them.
@@ -43,10 +45,12 @@ describe('a new password', () => {
     ['08031234567 adaeze', known],
   ])('%s is refused: %s', (password, message) => expect(problem(password)).toBe(message))
 
+  // ASVS: 6.2.1
   test('is as long as it must be', () => {
     expect([problem('harmattan 12', 12), problem('harmattan 1', 12)]).toEqual([undefined, 'Use at least 12 characters'])
   })
 
+  // ASVS: 6.2.5
   test('that is fit to be one is found on no list by chance more than once in a thousand times', () => {
     const refused = Array.from({ length: 1000 }, (_, n) =>
       isCommon(createHash('sha256').update(`${n}`).digest('base64')),
@@ -70,6 +74,7 @@ describe('what guessers begin with', () => {
     )
   })
 
+  // ASVS: 6.2.12
   test('is on the list for what many have, and not for what nobody has', () => {
     for (const password of ['letmein', 'dragon', 'Liverpool1', 'trustno1', 'zQjphsyf6ctifgu'])
       expect(isCommon(password)).toBe(true)

@@ -18,6 +18,7 @@ const signed = (change: { alg?: string; typ?: string; aud?: string; exp?: number
 const unsigned = (header: object) =>
   `${base64url.encode(JSON.stringify(header))}.${base64url.encode(JSON.stringify({ sid: 'a session', aud: 'marquee', exp: seconds + 60 }))}.`
 
+// ASVS: 7.2.1
 describe('an access token', () => {
   test('names its session', async () => {
     expect(await tokens.read(await tokens.sign('a session', NOW))).toBe('a session')
@@ -37,6 +38,7 @@ describe('an access token', () => {
     expect(await reading.read(`${token.slice(0, -4)}AAAA`)).toBeUndefined()
   })
 
+  // ASVS: 9.1.1, 9.1.2, 9.1.3, 9.2.1, 9.2.2, 9.2.3
   test.each([
     ['without a signature', () => unsigned({ alg: 'none', typ: 'at+jwt' })],
     ['of another key', () => signed({ with: new TextEncoder().encode(`${SECRET}!`) })],

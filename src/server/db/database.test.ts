@@ -141,6 +141,7 @@ describe('both databases', () => {
     expect(await one('select count(*) as n from copied')).toEqual({ n: 50_000 })
   })
 
+  // ASVS: 15.2.2
   it('end a statement that takes too long, also in a transaction, and go on; many short ones may take longer', async () => {
     const own = await testDatabase()
     const { db, pool, close } = await connect({ ...own, statementTimeoutMs: 1000 })

@@ -150,6 +150,7 @@ describe('the embedded database', () => {
     await expect(stat(temporary)).rejects.toThrow('ENOENT')
   })
 
+  // ASVS: 13.3.2
   test.skipIf(process.platform === 'win32')(
     'its folder is for its owner alone, also one that was not',
     async () => {

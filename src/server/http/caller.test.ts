@@ -18,6 +18,7 @@ async function callerOf(as: 'superadmin' | 'powerless' | 'nobody') {
   return [status, answered?.caller]
 }
 
+// ASVS: 16.2.1, 16.3.3
 test('the log says who called, by number and not by name, of what was refused too', async () => {
   expect(await callerOf('superadmin')).toEqual([200, expect.stringMatching(/^admin \d+$/)])
   expect(await callerOf('powerless')).toEqual([403, expect.stringMatching(/^admin \d+$/)])

@@ -12,6 +12,7 @@ const columns: CsvColumn<Row>[] = [
 const read = async (pages: Parameters<typeof csvReply<Row>>[2]) =>
   (await buffer(csvReply('x.csv', columns, pages, 0).stream as Readable)).toString('utf8')
 
+// ASVS: 1.1.2
 test('a byte order mark, a heading, quotes where they are needed', async () => {
   const csv = await read([
     [{ name: 'King of Boys, "The Return"', n: 3, yes: true }],

@@ -12,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+// ASVS: 2.4.1, 15.2.2
 test('a person makes sixty files in ten minutes and no more, and keeps nobody else from theirs', async () => {
   const statuses = new Map<number, number>()
   for (let n = 0; n < 61; n++) {
@@ -44,6 +45,7 @@ test('a file is a workbook for whoever accepts one, and CSV for everybody else',
   expect([csv.headers.vary, workbook.headers.vary]).toEqual(['accept', 'accept'])
 })
 
+// ASVS: 8.2.1
 test('a list that is asked for whole takes the right of its file, and is counted as one', async () => {
   const reader = await person(server, 'Reads Lists', ['tickets:read', 'cubes:read'])
   const exporter = await person(server, 'Makes Files', ['tickets:read', 'tickets:export', 'cubes:read', 'cubes:export'])

@@ -27,6 +27,7 @@ function asking() {
   return { made, ask }
 }
 
+// ASVS: 2.4.1, 15.2.2
 test('files are made two at a time for a person and four for a server, the others in their order', async () => {
   const { made, ask } = asking()
   const [one, two, three] = ['a1', 'a2', 'a3'].map((name) => ask(name, 'ada'))

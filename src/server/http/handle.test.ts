@@ -40,6 +40,7 @@ describe('a create that is sent again', () => {
   const create = (key: string, title = 'Sent twice') =>
     server.call(catalogue.create, { body: { title }, headers: { 'idempotency-key': key } })
 
+  // ASVS: 2.3.4
   test('is done once and answered alike, also when both are on the way at once', async () => {
     const key = randomUUID()
     const before = await count('movies')
@@ -103,6 +104,7 @@ describe('halves of characters in texts', () => {
 describe('a body that is nested without end', () => {
   const deep = `{"title":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 
+  // ASVS: 1.5.2
   test('is refused before it is read', async () => {
     const answer = await send(deep)
     expect(answer.statusCode).toBe(400)
@@ -153,6 +155,7 @@ describe('a write', () => {
     },
   )
 
+  // ASVS: 2.2.2, 16.5.3
   test('that leaves no audit line fails and changes nothing', async () => {
     const before = await count('roles')
     const table = endpoints('loose', { forgetful: row })
@@ -162,6 +165,7 @@ describe('a write', () => {
     expect(await count('roles')).toBe(before)
   })
 
+  // ASVS: 2.3.3
   test('that fails after it recorded leaves neither the change nor the line', async () => {
     const before = await count('audit_log')
     const table = endpoints('loose', { failing: row })
@@ -173,6 +177,7 @@ describe('a write', () => {
     expect(await count('audit_log')).toBe(before)
   })
 
+  // ASVS: 8.2.3, 15.3.1
   test('answers no field that its contract does not name, and none of another shape', async () => {
     const table = endpoints('loose', { named: { ...row, audit: 'none', reply: z.object({ name: z.string() }) } })
     expect(await runLoose(table, { named: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({
@@ -185,6 +190,7 @@ describe('a write', () => {
 })
 
 describe('the audit log', () => {
+  // ASVS: 16.4.2
   test('cannot be changed or emptied', async () => {
     await server.call(catalogue.create, { body: { title: 'Audited' } })
     for (const statement of ['update audit_log set actor = $$x$$', 'delete from audit_log', 'truncate audit_log'])
@@ -203,6 +209,7 @@ describe('what goes wrong', () => {
     expect(answer.status).toBe(400)
   })
 
+  // ASVS: 1.4.2
   test('a number that cannot be stored', async () => {
     const error: unknown = await server.db.execute(sql`select 99999999999::integer`).catch((reason: unknown) => reason)
     expect(asRefusal(error)).toMatchObject({ status: 400, message: 'A number is larger than can be stored' })
@@ -219,6 +226,7 @@ describe('what goes wrong', () => {
     expect(answer.statusCode).toBe(415)
   })
 
+  // ASVS: 3.4.5, 3.4.6, 14.2.2, 14.3.2
   test('every answer carries the headers that keep a browser safe, and none is kept', async () => {
     const answer = await server.call(catalogue.genres)
     expect(answer.headers).toMatchObject({
@@ -231,6 +239,7 @@ describe('what goes wrong', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  // ASVS: 13.4.2, 16.5.1
   test('a database that went away is told with 503 and when to come back, without a word of SQL', async () => {
     const broken = await testServer()
     const authorization = `Bearer ${await broken.token('superadmin')}`
@@ -247,6 +256,7 @@ describe('what goes wrong', () => {
 })
 
 describe('the documents', () => {
+  // ASVS: 2.1.1
   test('OpenAPI 3.1 names every call, and nothing in it is left open', async () => {
     const document = (await server.inject({ method: 'GET', url: '/api/openapi.json' })).json()
     expect(document.openapi).toBe('3.1.0')

@@ -37,6 +37,7 @@ const inputs = everyEndpoint.flatMap(({ method, path, query, body }) =>
 )
 
 describe('bad input', () => {
+  // ASVS: 1.3.3, 2.2.1, 15.3.3, 15.3.7
   test.each(inputs)('of %s is refused in words of ours, whichever field is wrong', (_, schema) => {
     for (const input of wrongInputs(schema)) {
       const { success, error } = z.safeParse(schema, input)
@@ -46,6 +47,7 @@ describe('bad input', () => {
     }
   })
 
+  // ASVS: 2.2.3
   test.each(
     everyEndpoint.flatMap(({ method, path, query }) =>
       query && fieldsOf(query).includes('start_date') ? [[`${method} ${path}`, query] as const] : [],

@@ -21,6 +21,7 @@ test.each([
   expect(loggedUrl(url)).toBe(logged)
 })
 
+// ASVS: 1.1.1, 14.2.1
 test.each([
   ['a parameter whose name is encoded', '/api/tickets?s%65arch_query=Ada', 'Ada'],
   ['a value with an encoded separator', '/api/tickets?search_query=Eze%26Ada', 'Ada'],
@@ -57,6 +58,7 @@ test('of a very long address only its beginning is looked at', () => {
   expect(logged.length).toBeLessThanOrEqual(2001)
 })
 
+// ASVS: 16.2.5
 test('a failed query is logged with its text and place, without its values', () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "admins_email"'), {
     code: '23505',

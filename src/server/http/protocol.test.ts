@@ -22,6 +22,7 @@ afterAll(() => server.close())
 const get = (path: string, more = '') =>
   server.raw(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${more}\r\n`)
 
+// ASVS: 1.1.1, 3.2.1, 3.4.4, 4.2.1, 4.2.2
 test.each([
   ['an address whose encoding is broken', () => get('/api/found/%zz'), 400, /% encoding/],
   ['a part that is too long', () => get(`/api/found/${'a'.repeat(501)}`), 414, /at most 500 characters/],

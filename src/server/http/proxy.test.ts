@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '../env.ts'
 import { createServer } from './server.ts'
 
+// ASVS: 4.1.3, 15.3.4
 test.each([
   ['off', '10.0.0.5', '10.0.0.5'],
   ['on', '10.0.0.5', '203.0.113.9'],

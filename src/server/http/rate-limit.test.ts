@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from './rate-limit.ts'
 
+// ASVS: 6.3.1
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],

@@ -40,6 +40,7 @@ const call = (endpoint: Endpoint, body?: unknown) => server.call(endpoint, { as:
 const confirm = (password: string) => call(factors.confirm, { password })
 const addRole = (name: string) => call(roles.create, { name, permissions: [], pointsLimit: 10 })
 
+// ASVS: 7.5.1, 7.5.3
 test('within ten minutes of signing in nothing is asked; after that the call is made again once it is confirmed', async () => {
   expect((await addRole('One')).status).toBe(201)
   await pass(10)
@@ -60,6 +61,7 @@ test('what is refused all the same asks for nothing', async () => {
 })
 
 // Which files ask follows from what is in them: src/app/contacts.test.ts.
+// ASVS: 7.5.1, 7.5.2, 7.5.3
 test('refunds, reports of people, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
   const asks = everyEndpoint.filter(({ reauthenticate, stream }) => reauthenticate && stream !== 'text/csv').map(nameOf)
   expect(asks.toSorted()).toEqual([

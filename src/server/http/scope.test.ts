@@ -98,6 +98,7 @@ async function scopeOf(chosen: readonly string[]) {
   return { done, before, gained: seen.filter((secret) => !before.includes(secret)) }
 }
 
+// ASVS: 8.2.2
 test.each(permissions.filter((permission) => permission.endsWith(':write')))(
   'whoever may %s alone learns of no customer by writing',
   async (permission) => {

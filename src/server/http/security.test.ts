@@ -28,9 +28,11 @@ test('artwork of the movie database comes from where our settings say, also insi
   expect(inside).toBe("img-src 'self' http://artwork.inside data: blob: https:")
 })
 
+// ASVS: 1.3.2, 3.4.3, 3.6.1
 test('nothing else does', () => expect(sources('script-src', S3)).toBe("script-src 'self'"))
 
 describe('every answer', () => {
+  // ASVS: 3.4.1
   test('says what a browser may not do with it', async () => {
     const server = await looseServer({ settings: { PUBLIC_URL: 'https://office.chain.example' } })
     const { headers } = await server.server.inject('/api/nothing')
@@ -45,6 +47,7 @@ describe('every answer', () => {
   })
 })
 
+// ASVS: 4.1.4, 13.4.4
 test('does not echo a request (TRACE)', async () => {
   const server = await looseServer({})
   const answer = await server.server.inject({

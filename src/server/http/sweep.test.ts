@@ -34,7 +34,9 @@ async function expectOfEach(
   }
 }
 
+// ASVS: 2.2.1
 describe('every call of the API', () => {
+  // ASVS: 3.5.1, 3.5.2, 6.3.4
   // Clauses: core 140; operations 1-2, 338
   test.each(['', 'Bearer eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0.'])(
     'answers 401 without a session or with a forged token: “%s”',
@@ -46,6 +48,7 @@ describe('every call of the API', () => {
     },
   )
 
+  // ASVS: 2.2.2, 8.2.1, 8.3.1
   // Clauses: operations 333
   test('answers 403 to a role that allows nothing, before anything is read', async () => {
     await expectOfEach(permitted, { as: 'powerless', body: { nothing: 'of use' } }, ({ status, problem }) => {
@@ -53,6 +56,7 @@ describe('every call of the API', () => {
     })
   })
 
+  // ASVS: 1.4.2
   test('takes an id that is larger than any for one of no record', async () => {
     await expectOfEach(ofOne, { params: { id: 2 ** 31 }, body: {} } as never, ({ problem }) => {
       expect(problem?.message).not.toBe('A number is larger than can be stored')

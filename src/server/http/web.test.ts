@@ -46,6 +46,7 @@ test.each(['/', '/login', '/dashboard/users/guests/ada@mail.example', '/dashboar
   },
 )
 
+// ASVS: 13.4.1, 13.4.3
 test.each([
   '/metrics',
   '/.well-known/security.txt',

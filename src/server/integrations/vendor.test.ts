@@ -44,6 +44,7 @@ test('asks with its key and its query', async () => {
   expect(request!.headers).toMatchObject({ authorization: 'Bearer top-secret', accept: 'application/json' })
 })
 
+// ASVS: 13.1.3
 describe('what passes is asked again, with growing pauses', () => {
   test.each([
     ['a fault', peerFaults.broken],
@@ -111,6 +112,7 @@ describe('what does not pass is told at once', () => {
   })
 })
 
+// ASVS: 13.2.6
 test('an answer that does not come in time', async () => {
   outside.next = [peerFaults.slow]
   expect((await failure(ask({ timeoutMs: 50 }))).message).toBe('The oracle did not answer within 0 seconds')

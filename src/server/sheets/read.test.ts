@@ -112,6 +112,7 @@ test('what Excel writes: shared and rich texts, days by their format, results of
   await expect(read(workbookFile, 'Old')).rejects.toThrow(reasons.noSheet)
 })
 
+// ASVS: 1.5.1, 5.2.3, 15.2.2
 test('what an attacker sends is refused, in little memory', async () => {
   const laughs = '<!DOCTYPE x [<!ENTITY lol "lol"><!ENTITY lols "&lol;&lol;">]>'
   await expect(read(await book(laughs + sheetOf('<row><c t="str"><v>&lols;</v></c></row>')))).rejects.toThrow(

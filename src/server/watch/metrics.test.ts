@@ -30,6 +30,7 @@ const signIn = (email: string, remoteAddress = '197.210.54.7') =>
     remoteAddress,
   })
 
+// ASVS: 13.4.5
 test('whoever has the token reads them as Prometheus does, and nobody else', async () => {
   const answer = await scraped()
   expect(answer.statusCode).toBe(200)
@@ -44,6 +45,7 @@ test('whoever has the token reads them as Prometheus does, and nobody else', asy
   }
 })
 
+// ASVS: 13.4.5
 test('without a port and a token they are not there', async () => {
   const unwatched = await testServer()
   const answer = await unwatched.inject({ url: '/metrics', headers: { authorization: 'Bearer ' } })

@@ -24,6 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+// ASVS: 14.3.3
 it('keeps a draft for a day, and drops older ones of every form and person', () => {
   keepDraft(1, 'customer:7', draft(23))
   keepDraft(1, 'customer:8', draft(25))
@@ -35,6 +36,7 @@ it('keeps a draft for a day, and drops older ones of every form and person', () 
   expect(readDraft(1, 'customer:7')).toBeUndefined()
 })
 
+// ASVS: 14.3.1
 it('drops one draft, those of a record by whoever typed them, or all', () => {
   for (const person of [1, 2]) for (const id of [7, 70]) keepDraft(person, `customer:${id}`, draft(0))
   dropDraft(1, 'customer:70')

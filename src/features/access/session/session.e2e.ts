@@ -75,6 +75,7 @@ test('sign-in says what is wrong, and leads to what was asked for while signed o
   await expect(page).toHaveURL(/\/dashboard\/movies$/)
 })
 
+// ASVS: 1.2.3, 1.3.2, 3.4.3, 14.2.3
 test('no page breaks its own content security policy, or takes more code than its budget or than it names', async ({
   page,
 }) => {
@@ -148,6 +149,7 @@ test('no page breaks its own content security policy, or takes more code than it
   })
 })
 
+// ASVS: 7.3.1
 // Clauses: core 39, 97, 103, 188-189, 192, 200
 test('after 30 idle minutes the session ends, and the same person goes on; many refused requests cost one refresh', async ({
   page,
@@ -293,6 +295,7 @@ test('the sidebar folds and stays so; the palette goes to screens by the keyboar
 test.describe('on a phone', () => {
   test.use(ON_PHONE)
 
+  // ASVS: 7.4.4
   // Clauses: core 24-25, 102, 217
   test('the shell: sub-entries in their section only, themes, a lost network, and the way out', async ({
     page,

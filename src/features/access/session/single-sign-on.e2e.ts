@@ -30,6 +30,7 @@ function startedFor(id: string) {
   }
 }
 
+// ASVS: 7.6.2
 test('single sign-on: to the screen that was asked for, or back with the reason; it confirms a costly step, and logs out', async ({
   page,
   provider,

@@ -55,6 +55,7 @@ describe('an email', () => {
     expect(links).toEqual(Array(2).fill(LINK.replaceAll('&', '&#38;').replaceAll('"', '&#34;')))
   })
 
+  // ASVS: 1.1.2, 1.2.1
   test('is shown as it is written, and fetches nothing', () => {
     expect(html).not.toMatch(/<(script|img|link)\b|<[^>]*\bsrc=|url\(/i)
     expect(html).toContain('&#60;script&#62;alert(&#39;Ada&#39;)')

@@ -61,6 +61,7 @@ test('an email arrives as it was written, from the chain, with one message id fo
   expect(second!.messageId).toBe(first!.messageId)
 })
 
+// ASVS: 1.3.11
 test('what looks like two addresses is never two recipients', async () => {
   const outside = await peer()
   await mail(outside.port)
@@ -85,6 +86,7 @@ describe('security', () => {
     expect(outside.emails).toMatchObject([{ isEncrypted: false }])
   })
 
+  // ASVS: 12.3.1
   test('a server without STARTTLS is not sent anything', async () => {
     const outside = await peer({ security: 'none' })
     const text = 'The mail server offers no encryption, and SMTP_SECURITY asks for it'
@@ -101,6 +103,7 @@ describe('security', () => {
     })
   })
 
+  // ASVS: 12.3.2
   test.each(['starttls', 'tls'] as const)('a certificate that nobody vouches for, %s', async (security) => {
     const outside = await peer({ security })
     const sender = smtpMail({

@@ -116,6 +116,7 @@ describe.each([
     return response.statusCode
   }
 
+  // ASVS: 5.2.1
   test('of 200 MB costs less than 80 MB of memory', async () => {
     // What the first upload loads and compiles is not the file's.
     expect(await sendAll('small.tiff', MB)).toBe(200)

@@ -196,6 +196,7 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     expect(await storage.get('image-6.jpg')).toBeUndefined()
   })
 
+  // ASVS: 5.3.2
   test.each(['../secret.txt', 'a/b.jpg', '.hidden', '', 'a', 'UPPER.jpg', 'image-1.jpg\0', `${'x'.repeat(130)}.jpg`])(
     'knows no file called %j',
     async (name) => {

@@ -208,6 +208,7 @@ describe('what fails is told in words for staff', () => {
     await expect(here({}, { stallMs: 30 }).put('slow.png', small, 'image/png')).rejects.toThrow(NOT_STORED)
   })
 
+  // ASVS: 1.5.1
   test('a store that answers with something that is none of its own', async () => {
     const odd = await peer((_request, response) => void response.end('<html>'))
     const elsewhere = here({ endpoint: odd.url })
@@ -303,6 +304,7 @@ describe('addresses', () => {
     expect(addressInBucket({ ...settings, ...more } as S3Settings, 'a.png').href).toBe(address),
   )
 
+  // ASVS: 1.2.2
   test('a name is written so that it stays a name', () =>
     expect(addressInBucket(settings, 'a b?c#d/é.png').href).toBe('https://s3.example/b.c/a%20b%3Fc%23d%2F%C3%A9.png'))
 

@@ -165,6 +165,7 @@ test('an account without a password says where its person signs in, and has none
   expect(rows[0]!.body).toContain('You sign in at Chain Directory, so there is none to reset')
 })
 
+// ASVS: 7.1.2, 7.5.2
 test('sessions say where they are, and end: one, or all others', async () => {
   const { signIn } = await newAccount()
   const here = await signIn()
@@ -190,6 +191,7 @@ test('sessions say where they are, and end: one, or all others', async () => {
   }
 })
 
+// ASVS: 8.2.2
 test("nobody ends another person's session", async () => {
   const [own, other] = [await (await newAccount()).signIn(), await (await newAccount()).signIn()]
   const { sessions } = (await server.call(account.sessions, { as: 'nobody', headers: other.headers })).body.data
@@ -198,6 +200,7 @@ test("nobody ends another person's session", async () => {
   expect((await server.call(account.fetch, { as: 'nobody', headers: other.headers })).status).toBe(200)
 })
 
+// ASVS: 6.2.2, 6.2.3, 7.4.3, 7.5.1
 test('a new password asks for the old one, and ends all other sessions', async () => {
   const { signIn } = await newAccount()
   const [here, there] = [await signIn(), await signIn()]
@@ -214,6 +217,7 @@ test('a new password asks for the old one, and ends all other sessions', async (
   expect((await signIn('', 'another password')).status).toBe(200)
 })
 
+// ASVS: 7.3.1, 7.3.2
 test('a session ends when it is not used, and at last whatever is done', async () => {
   const { signIn } = await newAccount()
   const idle = await signIn()

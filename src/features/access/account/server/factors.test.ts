@@ -29,6 +29,7 @@ const emailsTo = async (email: string) => {
 }
 const audited = async () => (await server.db.select().from(auditLog)).map(({ summary }) => summary)
 
+// ASVS: 7.4.3
 test('a passkey is added, renamed and removed; other sessions end, and an email tells of it', async () => {
   server.clock.set(TEST_NOW)
   const person = await newAccount(server)
@@ -140,6 +141,7 @@ test('guesses at the code that confirms an app end with its ticket', async () =>
   expect((await set(person.codeOf(secret))).problem.message).toBe(messages.over)
 })
 
+// ASVS: 6.5.2
 test('ten recovery codes, hashed, of which new ones replace the old, and which go with the last factor', async () => {
   const person = await newAccount(server)
   await person.enter()
@@ -157,6 +159,7 @@ test('ten recovery codes, hashed, of which new ones replace the old, and which g
   expect((await person.call(calls.factors)).body.data.recoveryCodes).toBeNull()
 })
 
+// ASVS: 7.5.1
 test('every change asks who is there when they confirmed it long ago', async () => {
   const person = await newAccount(server)
   await person.enter()
@@ -167,6 +170,7 @@ test('every change asks who is there when they confirmed it long ago', async () 
   expect((await person.call(calls.newAuthenticator)).status).toBe(200)
 })
 
+// ASVS: 6.3.3
 test('a role asks for a second factor from a day on: until one is set up, nothing else goes, and the last one stays', async () => {
   server.clock.set(TEST_NOW)
   const [role] = await server.db

@@ -186,6 +186,7 @@ describe('a change', () => {
     expect(JSON.stringify((await auditOf(admin.id)).summary)).not.toContain('another password')
   })
 
+  // ASVS: 6.2.3
   test('of the own password is made with the old one, under My account', async () => {
     const { id } = (await server.call(session.profile)).body.data
     const own = (await server.call(admins.list)).body.data as AdminRow[]
@@ -196,6 +197,7 @@ describe('a change', () => {
     expect([status, problem.errors]).toEqual([422, [{ field: 'password', message: messages.ownPassword }]])
   })
 
+  // ASVS: 7.4.5
   test('ends all sessions of one person on request, and is audited', async () => {
     const [admin, other] = [await made(), await made()]
     const [isSignedIn, isOtherSignedIn] = [await signedIn(admin.id), await signedIn(other.id)]
@@ -259,6 +261,7 @@ describe('a change', () => {
 })
 
 describe('a delete', () => {
+  // ASVS: 7.4.2
   // Clauses: operations 364
   test('ends the sessions, frees the address, and is taken back within a minute', async () => {
     const admin = await made()

@@ -207,6 +207,7 @@ describe('somebody who manages the people of a state', () => {
   const onPerson = everyEndpoint.filter(
     ({ feature, permission, path }) => feature === 'admins' && permission === 'admins:write' && path.includes('{id}'),
   )
+  // ASVS: 8.2.2
   test.each(onPerson.map((endpoint) => [endpoint.name, endpoint] as const))(
     'is refused %s of whoever is beyond them, as of nobody, and it changes nothing',
     async (name, endpoint) => {

@@ -57,6 +57,7 @@ const auditOf = async (id: number) =>
       select summary from audit_log where entity = 'admin' and entity_id = ${String(id)} order by id desc limit 1`)
   ).rows[0]!
 
+// ASVS: 6.4.1
 test('somebody new chooses their password by an email, once, and is signed in', async () => {
   const admin = await invited()
   expect(admin.invitedUntil).toBe('2026-11-28T09:00:00.000Z')
@@ -224,6 +225,7 @@ const someone = async () => {
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36'
 const subjects = async (to: string) => (await emails(to)).map(({ subject }) => subject.replace(/:.*/, ''))
 
+// ASVS: 6.3.5
 test('a sign-in on a new device is told to its person once, and not the first of all', async () => {
   const { email } = await someone()
   await signIn(email)
@@ -239,6 +241,7 @@ test('a sign-in on a new device is told to its person once, and not the first of
   expect(mail!.body).toContain('/dashboard/account?tab=sessions')
 })
 
+// ASVS: 6.3.7
 test('a new password is told to its person, whoever set it', async () => {
   const { email, row } = await someone()
   await edit(await row(), { password: 'another password' })
@@ -260,6 +263,7 @@ test('a new password is told to its person, whoever set it', async () => {
   ])
 })
 
+// ASVS: 6.3.7
 test('another email is told to both addresses, and neither is told the other; a link to the old one is spent', async () => {
   const { email, row } = await someone()
   await server.call(session.forgotPassword, { as: 'nobody', body: { email } })

@@ -18,6 +18,7 @@ afterAll(() => server.close())
 
 const body = { reason: 'Phone stolen in Ikeja' }
 
+// ASVS: 6.4.4, 6.5.6
 test('all factors go with a reason, sessions end, the person is told, and signs in by the password again', async () => {
   const person = await newAccount(server)
   await person.enter()

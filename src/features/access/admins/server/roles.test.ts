@@ -110,6 +110,7 @@ describe('a role', () => {
     expect((await change(id, { twoFactorFrom: null })).body.data.twoFactorFrom).toBeNull()
   })
 
+  // ASVS: 8.3.2
   test('counts at once for those who have it', async () => {
     const role = await make('At once')
     const id = await personWith(role.id)

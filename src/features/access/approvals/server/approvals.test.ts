@@ -147,6 +147,7 @@ describe('a proposal', () => {
     expect(rows).toEqual([{ input: null }])
   })
 
+  // ASVS: 2.3.5
   test('is never decided by its proposer, superadmin or not, from whatever browser', async () => {
     const id = await customer(server)
     for (const who of [ada, chidi]) {

@@ -42,6 +42,7 @@ const refund = (id: number, amount: number) => ({
 const award = (id: number, amount: number) => ({ params: { id }, body: { points: amount, reason: 'Premiere night' } })
 
 describe('refunds', () => {
+  // ASVS: 2.3.5
   test('of one payment add up, whoever asks for them and however late', async () => {
     const id = await shop.paid({ lines: LARGE })
     await setRule(server, 'refunds', 9000)
@@ -90,6 +91,7 @@ describe('points', () => {
     expect((await one.call(points.award, award(bola, 400))).status).toBe(200)
   })
 
+  // ASVS: 2.3.5
   test('of a bulk action count together: it is sent to a second person as one, and done when they agree', async () => {
     const actions = acting(server)
     const ids = [await customer(server), await customer(server), await customer(server)]
@@ -139,6 +141,7 @@ describe('an account that somebody else made or changed within a day', () => {
     },
   })
 
+  // ASVS: 2.3.5
   test('approves nothing, also where it was changed by one that was', async () => {
     const [first, second] = [await person(server, 'Rotimi Ojo'), await person(server, 'Kelechi Eze')]
     const id = await customer(server)
@@ -287,6 +290,7 @@ describe('whoever holds one account, and what they can make or take of others', 
   })
   const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), tries)
 
+  // ASVS: 2.3.5
   test('does not pass a rule, in any order of parts, bulk actions, accounts and chains', async () => {
     await setRule(server, 'points', LIMIT)
     await fc.assert(property, { numRuns: 300 })

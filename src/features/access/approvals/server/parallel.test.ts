@@ -34,6 +34,7 @@ const award = async (amount = 10) => {
   return { id, approvalRequest }
 }
 
+// ASVS: 2.3.5
 test('of fifty who approve at once one does it', async () => {
   const { id, approvalRequest } = await award()
   const approved = (await lines(server, 'approvals.approve')).length

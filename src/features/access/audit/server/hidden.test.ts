@@ -39,6 +39,7 @@ async function seenWith(...more: string[]) {
   return { lines: list.body.data.lines, texts: [list.text, csv.text] }
 }
 
+// ASVS: 8.2.3
 test('who may see the log alone sees what was changed of people, and not who they are', async () => {
   const { lines, texts } = await seenWith()
   for (const text of texts) expect(text).not.toMatch(RARE)

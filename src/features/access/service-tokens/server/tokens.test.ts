@@ -95,6 +95,7 @@ describe('a service token', () => {
 })
 
 describe('a program with a token', () => {
+  // ASVS: 13.2.1
   test('with a wrong one, one that ended, or one of a deleted role is refused and told why', async () => {
     const wrong = await server.call(admins.list, by('mqt_wrong'))
     expect([wrong.status, wrong.problem.message]).toEqual([401, BAD_TOKEN])
@@ -111,6 +112,7 @@ describe('a program with a token', () => {
     expect([roleless.status, roleless.problem.message]).toEqual([401, NO_ROLE])
   })
 
+  // ASVS: 8.2.1
   test('of a role that allows nothing reaches nothing that takes a right, and nothing of a person', async () => {
     const { secret } = await newToken('Powerless', await newRole('Nothing at all'))
     const headers = { authorization: `Bearer ${secret}` }

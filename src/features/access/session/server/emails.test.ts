@@ -24,6 +24,7 @@ const everythingStored = async () => {
   return texts.join('\n')
 }
 
+// ASVS: 16.2.5
 test('a reset link stands in the email alone: in no log and in no table', async () => {
   const written: string[] = []
   const { mail } = server.app

@@ -41,6 +41,7 @@ async function withPasskey(how?: { counts?: boolean }, about = {}) {
 }
 
 describe('a password and a code', () => {
+  // ASVS: 6.4.3
   test('the password opens no session: a ticket and a code do, and the audit says so', async () => {
     const person = await withApp()
     const challenge = await person.ask()
@@ -53,6 +54,7 @@ describe('a password and a code', () => {
     expect(sessions.map(({ means }) => means)).toEqual(['password', 'password'])
   })
 
+  // ASVS: 16.3.1
   test('a wrong code is refused and audited, a code with spaces is taken', async () => {
     const person = await withApp()
     const { challengeToken } = await person.ask()
@@ -63,6 +65,7 @@ describe('a password and a code', () => {
     expect((await person.prove(challengeToken, app(`${code.slice(0, 3)} ${code.slice(3)}`))).status).toBe(200)
   })
 
+  // ASVS: 6.5.1
   test('a code is good once, also of those of the steps before it', async () => {
     const person = await withApp()
     const code = person.code()
@@ -130,6 +133,7 @@ describe('a password and a code', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
+  // ASVS: 6.5.1
   test('a recovery code is good once, however it is typed', async () => {
     const person = await withApp()
     const [first, second] = await person.newRecoveryCodes()
@@ -187,6 +191,7 @@ describe('a passkey', () => {
     expect(passkeys[0]!.last_used_at).toBe(server.clock.now().toISOString())
   })
 
+  // ASVS: 6.7.2
   test('stands beside a password, for the ticket that asked and no other', async () => {
     const person = await withPasskey()
     const [one, other] = [await person.ask(), await person.ask()]
@@ -198,6 +203,7 @@ describe('a passkey', () => {
     expect((await person.prove(one.challengeToken, { method: 'passkey', assertion })).status).toBe(401)
   })
 
+  // ASVS: 6.5.7
   test('is refused twice, from another page, without asking who is there, late, unknown, and changed', async () => {
     const person = await withPasskey()
     const used = await ask()

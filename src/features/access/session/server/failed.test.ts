@@ -60,6 +60,7 @@ async function lines() {
 beforeEach(lines)
 const summaries = async () => (await lines()).map(({ summary }) => summary)
 
+// ASVS: 16.3.1
 test('a wrong password of an account leaves a line about it, by nobody', async () => {
   expect((await signIn(EMAIL, 'wrong')).statusCode).toBe(401)
   expect(await lines()).toEqual([
@@ -127,6 +128,7 @@ test('a loop of addresses that nobody has writes 10 lines of a network in an hou
   expect(await summaries()).toHaveLength(1)
 })
 
+// ASVS: 16.3.2
 test('a call that its caller has no right to leaves one line in ten minutes', async () => {
   const refused = () => server.call(movies.list, { as: 'powerless' })
   for (let n = 0; n < 5; n++) expect((await refused()).status).toBe(403)
@@ -145,6 +147,7 @@ test('a call that its caller has no right to leaves one line in ten minutes', as
   expect(await summaries()).toHaveLength(1)
 })
 
+// ASVS: 16.3.3
 test('a refresh token that is used twice ends its session, which leaves a line, once', async () => {
   const { tokens } = (await signIn(EMAIL, PASSWORD)).json<{ data: { tokens: { refresh_token: string } } }>().data
   const refresh = () => server.call(session.refresh, { as: 'nobody', body: { token: tokens.refresh_token } })

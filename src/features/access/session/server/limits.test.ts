@@ -33,11 +33,13 @@ const times = async (many: number, request: (n: number) => Promise<number>) => {
 }
 const HOME = '198.51.100.7'
 
+// ASVS: 6.2.8
 test('a password that begins and ends with a space is taken as it was typed', async () => {
   expect(await signIn(HOME)).toBe(200)
   expect(await signIn(HOME, PASSWORD.trim())).toBe(401)
 })
 
+// ASVS: 6.1.1, 6.3.1
 test("a stranger's guesses are refused in the stranger's network, and keep nobody else out", async () => {
   const guesses = await times(12, (n) => signIn(`203.0.113.${n}`, 'a guess'))
   expect(guesses).toEqual([...Array<number>(10).fill(401), 429, 429])
@@ -83,6 +85,7 @@ test('a customer is found by the address, not by reading everybody', async () =>
   expect(queries.join('\n')).not.toContain('Rows Removed by Filter')
 })
 
+// ASVS: 6.3.8
 test('what is done at once for an address is the same whoever has it: who it is shows when the email is written', async () => {
   await server.runJobs()
   for (const [n, email] of ['c7@mail.example', 'nobody@mail.example', EMAIL].entries())

@@ -93,6 +93,7 @@ describe('signing in', () => {
     expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
   })
 
+  // ASVS: 11.2.2, 11.4.2
   test('a password from before it had to be longer is good, and its hash is made as they are today', async () => {
     const old = { lastName: 'Ola', roleId: await defaultRoleId(server.db), userType: 'Admin' as const }
     const short = await addAdmin(server.db, {
@@ -110,6 +111,7 @@ describe('signing in', () => {
     expect((await adminByEmail(server.db, 'short@test.example'))!.passwordHash).toBe(renewed!.passwordHash)
   })
 
+  // ASVS: 6.2.8
   test('the same letters are one password, however a keyboard makes them', async () => {
     const person = { lastName: 'Ola', roleId: await defaultRoleId(server.db), userType: 'Admin' as const }
     const passwordHash = await hashPassword('\u1ECDba of the palace')
@@ -125,6 +127,7 @@ describe('signing in', () => {
     }
   })
 
+  // ASVS: 2.4.1, 6.3.1
   test('the eleventh try in five minutes waits', async () => {
     const tries = []
     for (let n = 0; n < 11; n++) tries.push(await signIn('guess@test.example', `try ${n}`))
@@ -135,6 +138,7 @@ describe('signing in', () => {
 })
 
 describe('the session', () => {
+  // ASVS: 7.2.2
   // Clauses: core 148
   test('an access token lives 15 minutes; a refresh token makes the next pair', async () => {
     const tokens = tokensIn(await signIn())
@@ -168,6 +172,7 @@ describe('the session', () => {
     server.clock.set(TEST_NOW)
   })
 
+  // ASVS: 7.4.1
   // Clauses: core 102, 145
   test('signing out ends it on the server', async () => {
     const tokens = tokensIn(await signIn())
@@ -195,6 +200,7 @@ describe('a forgotten password', () => {
   }
   const linesOfAudit = () => server.db.$count(auditLog)
 
+  // ASVS: 6.3.8
   // Clauses: core 146; operations 370
   test('answers the same whether or not the address exists, and does the same for it', async () => {
     const lines = await linesOfAudit()
@@ -222,6 +228,7 @@ describe('a forgotten password', () => {
     expect((await reset(second!, PASSWORD)).status).toBe(422)
   })
 
+  // ASVS: 6.4.3
   // Clauses: core 147; operations 267, 371
   test('a link sets the password once, within 30 minutes, and ends every session', async () => {
     const tokens = tokensIn(await signIn())

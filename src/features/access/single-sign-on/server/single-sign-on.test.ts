@@ -114,6 +114,7 @@ describe('whoever the provider signs in', () => {
     expect((await signIn(deleted)).problem.message).toBe(messages.noAccount(NAME))
   })
 
+  // ASVS: 6.8.1
   test('is not somebody whose address has a letter that looks like one of it', async () => {
     const kelvin = await newAccount({ email: 'kelvin@chain.test' })
     const looksAlike = await signIn({ ...kelvin, sub: 'looks alike', email: '\u212Aelvin@chain.test' })
@@ -121,6 +122,7 @@ describe('whoever the provider signs in', () => {
     expect((await signIn(kelvin)).status).toBe(200)
   })
 
+  // ASVS: 6.8.1, 10.5.2
   test('is not another person who had the address before', async () => {
     const ada = await newAccount()
     await signIn(ada)
@@ -142,6 +144,7 @@ describe('another provider', () => {
     return rows.map(({ subject }) => subject)
   }
 
+  // ASVS: 6.8.1
   test('does not speak for an account of the first by its address, however it is confirmed', async () => {
     const ada = await newAccount()
     await signIn(ada)
@@ -212,6 +215,7 @@ describe('groups', () => {
   })
 })
 
+// ASVS: 6.8.2, 10.5.1, 10.5.4
 describe('an answer that cannot be trusted signs nobody in', () => {
   const spoiled: [string, Parameters<TestProvider['spoils']>][] = [
     ['of another issuer', [(claims) => ({ ...claims, iss: 'https://elsewhere.example' })]],
@@ -229,6 +233,7 @@ describe('an answer that cannot be trusted signs nobody in', () => {
     expect((await signIn(ada)).status).toBe(200)
   })
 
+  // ASVS: 6.8.4
   test.each([
     ['says nothing of it', {}, messages.weak(NAME)],
     ['names another way', { amr: ['pwd'], acr: '0' }, messages.weak(NAME)],
@@ -249,6 +254,7 @@ describe('an answer that cannot be trusted signs nobody in', () => {
 })
 
 describe('a sign-in', () => {
+  // ASVS: 10.1.2, 10.2.1
   test('is good once, in the browser that began it, for ten minutes', async () => {
     const ada = await newAccount()
     provider.becomes(ada)
@@ -264,6 +270,7 @@ describe('a sign-in', () => {
     expect((await finish(back.search, late.secret)).problem.message).toBe(messages.over)
   })
 
+  // ASVS: 6.8.1
   test('begun at one provider is not ended at another', async () => {
     const ada = await newAccount()
     other.becomes(ada)
@@ -273,6 +280,7 @@ describe('a sign-in', () => {
     expect((await finish(search, secret, 'other')).status).toBe(200)
   })
 
+  // ASVS: 10.2.2
   test('of which the other provider says that it answered is refused', async () => {
     provider.becomes(await newAccount())
     const { url, secret } = await start()
@@ -301,6 +309,7 @@ describe('a sign-in', () => {
 })
 
 describe('confirming again', () => {
+  // ASVS: 6.8.4, 7.6.1
   test('happens at the provider, by the same person', async () => {
     const ada = await newAccount()
     const headers = headersOf(await signIn(ada))
@@ -344,6 +353,7 @@ test('where passwords are switched off they are for those who are named, whoever
   }
 })
 
+// ASVS: 7.6.1
 test('logging out at the provider is offered', async () => {
   const { url } = (await server.call(singleSignOn.leave, { as: 'nobody', params: { provider: 'directory' } })).body.data
   expect(new URL(url!).origin).toBe(provider.issuer)

@@ -272,6 +272,7 @@ describe('a plan that is given', () => {
     expect(await periods(id)).toMatchObject([{ until: '2026-12-01', plan: 'Fan' }])
   })
 
+  // ASVS: 2.3.2
   test('takes a reason, and no more than 24 months ahead', async () => {
     const id = await customer(RUNS)
     expect(await errorsOf(save(id, { subEndDate: '2027-01-15', reason: ' ' }))).toEqual([

@@ -189,6 +189,7 @@ describe('a profile', () => {
     expect(await habits()).toEqual({ ...seen, mostVisitedCinema: 'Ikeja' })
   })
 
+  // ASVS: 14.2.6
   test('shows the stored card, and nothing that would charge it', async () => {
     await server.app.database.pool.query(
       `insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)

@@ -25,6 +25,7 @@ const sums = async (id: number) => {
   return rows[0]!
 }
 
+// ASVS: 15.4.2
 test('200 awards and redemptions at once leave an exact ledger that was never negative', async () => {
   const id = await customer('All at once')
   const jobs = Array.from({ length: 200 }, (_, n) =>

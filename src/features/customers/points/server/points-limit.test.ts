@@ -31,6 +31,7 @@ const setPointsLimit = (pointsLimit: unknown) =>
   server.call(roles.change, { params: { id: clerks }, body: { pointsLimit } })
 const over = (limit: number) => [422, [{ field: 'points', message: messages.overPointsLimit(limit) }]]
 
+// ASVS: 2.3.2
 test('a role has a ceiling on the points that are awarded or redeemed at once, and a superadmin has none', async () => {
   expect(messages.overPointsLimit(10_000)).toBe('Your role allows at most 10,000 points in 24 hours')
   for (const as of ['powerless', 'admin'] as const) expect(await move(points.award, 10_001, as)).toEqual(over(10_000))

@@ -117,6 +117,7 @@ describe('erasing a person', () => {
     expect((await overview()).erasure).toBeNull()
   })
 
+  // ASVS: 14.2.4
   test('leaves nothing of the person in the database and in the log, and every sum as it was', async () => {
     const before = await sums()
     const names = await server.db.execute(sql`select source, external_id from customers where id = ${id}`)

@@ -87,6 +87,7 @@ test('everything that is held on a person is there, as JSON and CSV', async () =
   expect(files.get('payments.csv')).toBe('\ufeffreference,plan,months,naira,state,message,created_at,settled_at\r\n')
 })
 
+// ASVS: 14.2.4
 test('no secret is among it', async () => {
   const { files } = await exported(id)
   const all = [...files.values()].join('')

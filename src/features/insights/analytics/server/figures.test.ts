@@ -100,6 +100,7 @@ describe('whatever was told, in whatever order', () => {
   })
 
   const some = fc.uniqueArray(fc.constantFrom(...CINEMAS), { minLength: 1 })
+  // ASVS: 8.2.2
   test('the same of any cinemas, whether they are chosen or are those of a role', async () => {
     await fc.assert(
       fc.asyncProperty(trade, some, some, async ({ facts, batches, now }, own, chosen) => {

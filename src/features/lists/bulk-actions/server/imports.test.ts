@@ -458,6 +458,7 @@ describe('people whose role is for some cinemas', () => {
 })
 
 describe('a file', () => {
+  // ASVS: 5.2.1
   test('that cannot be read says why', async () => {
     const outcomes = async (file: Buffer | string, action = 'import.referral-links') =>
       (await upload(action, file)).problem.errors

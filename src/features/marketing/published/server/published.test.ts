@@ -331,6 +331,7 @@ describe.each(Object.values(published))('$path', (endpoint: Endpoint) => {
   })
 })
 
+// ASVS: 3.4.2
 test('nothing else is open to other websites', async () => {
   const answer = await server.inject({ url: addressOf(promotions.list), headers: { origin: 'https://cinema.example' } })
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')

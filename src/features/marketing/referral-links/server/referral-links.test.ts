@@ -233,6 +233,7 @@ describe('an opened link', () => {
     expect(queries).toBe(2)
   })
 
+  // ASVS: 3.7.2
   test('that is unknown or deleted leads to the shop', async () => {
     const { id, referral_code: code } = await made()
     await server.call(referralLinks.remove, { params: { id } })

@@ -72,6 +72,7 @@ describe('a server', () => {
   })
   afterAll(() => server.close())
 
+  // ASVS: 13.3.2
   test('without a setting makes a key for itself, which nobody else may read', async () => {
     const body = { companyName: 'A', quantity: 1, approvedBy: 'B', paymentConfirmed: true }
     expect((await server.call(vouchers.create, { body })).status).toBe(200)

@@ -82,6 +82,7 @@ describe('a voucher', () => {
     ])
   })
 
+  // ASVS: 2.3.4
   test('of fifty at once, one wins', async () => {
     const { id, codes } = await sold()
     const answers = await Promise.all(

@@ -298,6 +298,7 @@ describe('GET /error-log', () => {
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])
   })
 
+  // ASVS: 8.2.3
   test('shows people to those who may see customers or admins, and masks their addresses for others', async () => {
     await report(fault({ customer_id: 'ada' }))
     await server.call(errorLogs.report, { body: { message: 'Page broke', component: 'Menu' } })

@@ -21,6 +21,7 @@ const textsWith = (thing: fc.Arbitrary<string>) => fc.tuple(fc.string(), around,
 const onlyDigits = (text: string) => text.replace(/\D/g, '')
 
 describe('what is stored of an error', () => {
+  // ASVS: 14.2.4
   test('holds no email address, wherever in it one stands', () => {
     fc.assert(
       fc.property(textsWith(fc.emailAddress()), ([before, left, email, right, after]) => {

@@ -236,6 +236,7 @@ describe('a batch', () => {
     )
   })
 
+  // ASVS: 5.2.3
   test('that unpacks to more than the limit is refused', async () => {
     const answer = await send('visits', JSON.stringify(['x'.repeat(17 * 1024 * 1024)]), { gzip: true, ndjson: false })
     expect(answer.status).toBe(413)

@@ -241,6 +241,7 @@ describe('one who was made here', () => {
     expect(rows).toEqual([{ customer_id: made.id }])
   })
 
+  // ASVS: 8.2.2
   test('stays who staff say that they are: a program that guesses the id takes no account over', async () => {
     await change(`
       insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, gender, card_number,

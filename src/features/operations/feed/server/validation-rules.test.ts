@@ -35,6 +35,7 @@ const purchase = (more: object = {}) => ({
 const refund = (id: string, lines: object[], more: object = {}) => ({ id, purchase_id: 'p', at: AT, lines, ...more })
 const stateOf = async () => [await countsOf(server.db), await rollupsOf(server.db)] as const
 
+// ASVS: 2.2.3
 describe('a refund is of what was bought', () => {
   const cases: [string, object, string][] = [
     [

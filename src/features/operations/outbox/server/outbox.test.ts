@@ -43,6 +43,7 @@ describe('the outbox', () => {
     })
   })
 
+  // ASVS: 3.2.2
   test('shows a mail as its page, in which nothing runs and nothing is fetched', async () => {
     const answer = await page((await keys())[1]!)
     expect(answer.status).toBe(200)
@@ -68,6 +69,7 @@ describe('the outbox', () => {
     }
   })
 
+  // ASVS: 15.2.3
   test.each([
     ['without the demo', () => void (server.app.env.demo = false)],
     ['where others reach it', () => void (server.app.env.host = '0.0.0.0')],

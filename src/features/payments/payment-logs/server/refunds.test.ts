@@ -186,6 +186,7 @@ describe('a refund in part', () => {
     })
   })
 
+  // ASVS: 2.3.2
   test('never more than what is left', async () => {
     const id = await shop.paid()
     await shop.refund(id, amount(8000))

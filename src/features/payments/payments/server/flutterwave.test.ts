@@ -91,6 +91,7 @@ describe('the answer to a charge is lost', () => {
     expect(await outcomeOf(server, id)).toEqual(renewedOnce)
   })
 
+  // ASVS: 16.5.2
   test('and the provider is gone: it stays initiated over restarts, until it is known', async () => {
     const id = await payer()
     outside.afterCharge = [peerFaults.cutOff]

@@ -77,6 +77,7 @@ describe('public addresses', () => {
     ].flat(),
   )('%j is not', (ip) => expect(isPublicAddress(ip)).toBe(false))
 
+  // ASVS: 1.3.6
   test('every IPv4 address, by another reckoning', () => {
     fc.assert(
       fc.property(anyV4, (n) => void expect(isPublicAddress(v4Text(n))).toBe(!isPrivate(n))),

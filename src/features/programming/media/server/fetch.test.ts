@@ -18,6 +18,7 @@ const fetchOf = (address: string, policy: Policy = publicInternet, signal = neve
 
 const NOT_PUBLIC = { status: 422, message: 'That address is not on the public internet' }
 
+// ASVS: 13.2.5
 describe('addresses that are refused before anything is sent', () => {
   test.each([
     'http://127.0.0.1/a.png',
@@ -167,6 +168,7 @@ describe('with a peer', () => {
     expect(await fetchOf(at(), loopback)).toMatchObject({ status: 200 })
   })
 
+  // ASVS: 15.3.2
   test('follows three redirects, not four', async () => {
     answer = ({ url }, response) => {
       const left = Number(url!.slice(1))
@@ -196,6 +198,7 @@ describe('with a peer', () => {
     expect(seen).toHaveLength(1)
   })
 
+  // ASVS: 1.3.6
   test('a name that turns inward between two redirects is caught', async () => {
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end()
     const turning = vi

@@ -97,6 +97,7 @@ const sendFile = (bytes: Buffer, endpoint: (typeof media)[keyof typeof media] = 
 const ofAnyFormat = () => fc.constantFrom(...Object.values(images))
 const bytes = (maxLength = 300) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array))
 
+// ASVS: 1.3.3, 1.3.4
 test('files that are no image of ours, whatever they are called', () =>
   expectRefusals(
     fc.record({
@@ -217,6 +218,7 @@ const bombs = {
   },
 }
 
+// ASVS: 5.2.3, 5.2.6
 test('bombs of pixels, in each format', () =>
   expectRefusals(
     fc.tuple(
@@ -327,6 +329,7 @@ const spelled = fc
   .map(([parts, spell]) => spell(parts))
 const tail = fc.constantFrom('', '/', '/a.png', '/latest/meta-data/', '?url=http://8.8.8.8/a.png', '#8.8.8.8')
 
+// ASVS: 1.3.6
 test('links to private ranges, in every spelling, reach nobody', async () => {
   const sent = [vi.spyOn(http, 'request'), vi.spyOn(https, 'request')]
   const starts = fc.constantFrom('http://', 'https://', 'HTTP://', 'http:\\\\', 'http:/', ' http://')

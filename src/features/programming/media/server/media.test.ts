@@ -67,6 +67,7 @@ describe.each(uploads)('$path', (endpoint) => {
     expect(await sharp(stored.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
   })
 
+  // ASVS: 5.4.1
   test('answers the same address for the same image, whoever sends it under whichever name', async () => {
     const [one, other] = [await upload(png), await upload(png, 'x.gif', 'admin')]
     expect(urlIn(one.body.data)).toBe(urlIn(other.body.data))
@@ -77,6 +78,7 @@ describe.each(uploads)('$path', (endpoint) => {
     expect((await upload(png, 'a.png', 'powerless')).status).toBe(403)
   })
 
+  // ASVS: 5.2.2
   // Clauses: core 135
   test('goes by content, not by name', async () => {
     expect((await upload(png, 'poster.exe')).status).toBe(200)
@@ -98,6 +100,7 @@ describe.each(uploads)('$path', (endpoint) => {
     expect(none.problem).toMatchObject({ status: 422, errors: [{ field: 'file', message: 'Choose a file' }] })
   })
 
+  // ASVS: 5.2.1
   test('refuses a file that is too large', async () => {
     const answer = await upload(Buffer.concat([png, Buffer.alloc(IMAGE_MAX_BYTES)]))
     expect(answer.status).toBe(413)
@@ -263,6 +266,7 @@ describe('/files/{name}', () => {
     name = nameIn((await server.upload(media.upload, { file: png, name: 'a.png' })).body.data)
   })
 
+  // ASVS: 3.2.1, 5.3.1
   test('is open, kept for ever, and never a page', async () => {
     const answer = await get(name)
     expect(answer.statusCode).toBe(200)
@@ -299,6 +303,7 @@ describe('/files/{name}', () => {
     expect((await get(name, { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
+  // ASVS: 5.3.2
   test.each([
     'image-0000.jpg',
     '..%2f..%2fetc%2fpasswd',
@@ -368,6 +373,7 @@ describe('/files/{name}', () => {
     expect((await get('fault-image.png?place=wide')).statusCode).toBe(503)
   })
 
+  // ASVS: 14.2.2
   test('a picture of a person is kept by the browser of who saw it, and for an hour', async () => {
     await server.app.storage.put('profile-1.png', Buffer.from('x'), 'image/png')
     expect((await get('profile-1.png')).headers['cache-control']).toBe('private, max-age=3600')
@@ -375,6 +381,7 @@ describe('/files/{name}', () => {
 })
 
 describe('outside of the demo', () => {
+  // ASVS: 15.2.3
   test('nobody makes the store fail by a name', async () => {
     const real = await testServer({ hasSentinels: false })
     const answer = await real.upload(media.upload, { file: png, name: 'storage-fault.png' })

@@ -70,6 +70,7 @@ describe('a video', () => {
     expect(line).toMatchObject({ entity: 'file', entityId: name, summary: 'Uploaded holiday.txt' })
   })
 
+  // ASVS: 5.2.2
   test.each([
     ['a web video', matroska('webm')],
     ['sound', brand('M4A ')],

@@ -151,6 +151,7 @@ describe('All Movies', () => {
     expect(await order('-db_movie_title')).toEqual(['15', '78', '41'])
   })
 
+  // ASVS: 1.2.4
   test('searches name, title and id; wildcards are taken literally', async () => {
     expect(idsOf(await list({ search: ' LION ' }))).toEqual(['00012878'])
     expect(idsOf(await list({ search: '12915' }))).toEqual(['00012915'])

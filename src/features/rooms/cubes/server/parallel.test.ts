@@ -23,6 +23,7 @@ const shared = async () =>
       ) held group by cube_id, at having count(*) > 1`)
   ).rows
 
+// ASVS: 2.3.4
 test('of fifty who book one hour at once, one gets it', async () => {
   const cube = await addCube(server)
   const answers = await Promise.all(Array.from({ length: 50 }, () => server.call(cubes.book, { body: wanted(cube) })))

@@ -40,6 +40,7 @@ const hours = async ({ cube_id }: CubeBooking) =>
   ).rows.map(({ hour }) => new Date(hour).toISOString())
 
 describe.each(STATUSES)('a booking that is %s', (from) => {
+  // ASVS: 2.3.1
   // Clauses: operations 253-256, 432
   test('goes to each status that it may, and is refused each other with the reason', async () => {
     for (const to of STATUSES) {
