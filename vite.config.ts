@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, Visitor, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { API_BASE } from './src/contract/base.ts'
 
 /** In development the page comes from here, so it is filled in as the server does it. */
@@ -27,48 +27,6 @@ const mantineStyles: Plugin = {
     const [, home, component] = MANTINE_COMPONENT.exec(id) ?? []
     const sheet = `${home}/styles/${component}.layer.css`
     if (component && existsSync(sheet)) return { code: `${code}\nimport '${sheet}'\n`, map: null }
-  },
-}
-
-/** What only the server and its document ask of a call (src/contract/endpoint.ts): no screen does. */
-const SERVERS_OWN = [
-  'summary',
-  'about',
-  'reply',
-  'streamed',
-  'bodyLimit',
-  'maxAge',
-  'allowReplica',
-  'audit',
-  'transaction',
-]
-const callsOfScreens: Plugin = {
-  name: 'marquee-calls-of-screens',
-  apply: 'build',
-  enforce: 'post',
-  transform(code, id) {
-    if (!id.endsWith('contract.ts')) return
-    const unneeded: { start: number; end: number }[] = []
-    new Visitor({
-      CallExpression({ callee, arguments: [, rows] }) {
-        if (callee.type !== 'Identifier' || callee.name !== 'endpoints' || rows?.type !== 'ObjectExpression') return
-        for (const row of rows.properties) {
-          if (row.type !== 'Property' || row.value.type !== 'ObjectExpression') continue
-          for (const property of row.value.properties)
-            if (
-              property.type === 'Property' &&
-              property.key.type === 'Identifier' &&
-              SERVERS_OWN.includes(property.key.name)
-            )
-              unneeded.push({
-                start: property.start,
-                end: code[property.end] === ',' ? property.end + 1 : property.end,
-              })
-        }
-      },
-    }).visit(this.parse(code))
-    const without = (text: string, { start, end }: (typeof unneeded)[0]) => text.slice(0, start) + text.slice(end)
-    return { code: unneeded.reduceRight(without, code), map: null }
   },
 }
 
@@ -241,7 +199,7 @@ const compiledAhead: Plugin = {
 const HALF = 'src/app/web/private.tsx'
 
 export default defineConfig({
-  plugins: [react(), settings, mantineStyles, callsOfScreens, early, compiledAhead],
+  plugins: [react(), settings, mantineStyles, early, compiledAhead],
   build: {
     outDir: 'dist/web',
     // The page's policy lets fonts and images come from files only.
