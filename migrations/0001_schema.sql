@@ -1648,7 +1648,7 @@ create table erasures (
   at timestamptz not null,
   actor_id integer,
   actor text not null,
-  -- [{what, count, why}]
+  -- [{what, count, reason}]
   retained jsonb not null,
   -- Why, in words of staff.
   reason text not null default '',

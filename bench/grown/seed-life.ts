@@ -181,7 +181,7 @@ const erasures = ({ customers }: Sizes): Step[] => {
           `payments set email = '', name = ''`,
           `payment_events set email = ''`,
         ].map((update) => `update ${update} where customer_id in (${those})`),
-        `insert into erasures (customer_id, at, actor_id, actor, kept)
+        `insert into erasures (customer_id, at, actor_id, actor, retained)
          select id, ${NOW}, 1, 'Bench Mark', jsonb_build_array(jsonb_build_object('what', 'Purchases', 'count',
            coalesce((select purchases from buyers where customer_id = id), 0)))
          from customers where id in (${those})`,

@@ -65,10 +65,10 @@ export async function wrongLogs(pool: pg.Pool): Promise<string[]> {
 const FOLLOWS: Record<string, string> = {
   customers: 'id, is_listed, registered_on, aliases, merged_into, version',
   purchases: 'id, at, day, customer_id, by_subscriber, kobo, buyer_name',
-  subscriptionPeriods: '*',
+  subscription_periods: '*',
   ticket_log: '*',
   payments: `reference, sent_reference, at, cinema_id, customer_id, is_customer, name, email, provider, provider_id, charged_kobo, currency, sold_kobo,
-    purchase_type, status, bookings, words`,
+    purchase_type, status, bookings, search_text`,
   external_refunds: 'payment_id is null, kobo, cinema_id, method',
   guests: '*',
   customer_cinemas: '*',

@@ -31,7 +31,7 @@ const TAKE = `
     insert into limits.ticket_lines (purchase_id, n, at, channel, cinema_id, customer_id, movie_id, show_day)
     select id, n, at, channel, cinema_id, customer_id, movie_id, show_day from lines where kind = 'ticket'
   ), paid as (
-    insert into limits.paid as e (reference, at, customer_id, is_customer, name, email, kobo, status, bookings, words)
+    insert into limits.paid as e (reference, at, customer_id, is_customer, name, email, kobo, status, bookings, search_text)
     select reference, min(at), max(customer_id), not bool_and(is_guest), max(name), max(email), sum(kobo), 'succeeded',
       string_agg(external_id, ' '), lower(reference || ' ' || max(email) || ' ' || max(name) || ' ' || string_agg(external_id, ' '))
     from told join sold using (id) where reference <> '' group by reference order by reference

@@ -16,7 +16,7 @@ const total = (name: string, sql: string) =>
 const peopleOf = (which: string) => `
   select c.id, c.first_name, c.last_name, c.email, c.phone, c.birth_date, c.card_number, c.registered_at,
     lower(c.first_name || ' ' || c.last_name || ' ' || coalesce(c.email, '') || ' ' || coalesce(c.phone, '') || ' ' ||
-      coalesce(c.card_number, '') || ' ' || c.aliases) as words,
+      coalesce(c.card_number, '') || ' ' || c.aliases) as search_text,
     coalesce(s.plan, 'Basic') as plan, s.ends_at, coalesce(s.reason, '') as reason,
     coalesce(s.starts_at <= now() and s.ends_at > now(), false) as is_active, 1 as version
   from customers c left join lateral (
@@ -127,7 +127,7 @@ const records: Table = {
     'create unique index on limits.categories (lower(name))',
     'insert into limits.categories (name, created_at) select name, created_at from categories where deleted_at is null order by random()',
     `create table limits.profiles as
-     select c.id, jsonb_build_object('user', to_jsonb(p) - 'words' || jsonb_build_object('gender', c.gender, 'cinema', c.default_cinema_id),
+     select c.id, jsonb_build_object('user', to_jsonb(p) - 'search_text' || jsonb_build_object('gender', c.gender, 'cinema', c.default_cinema_id),
        'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) order by s.starts_at desc) from subscription_periods s where s.customer_id = c.id), '[]'),
        'bought', coalesce((
          select jsonb_agg(jsonb_build_object('id', q.external_id, 'kind', l.kind, 'product', l.product, 'movie', m.title, 'quantity', l.quantity,
@@ -165,7 +165,7 @@ const fed: Table = {
     ...['at', 'cinema_id, at', 'customer_id, at', 'movie_id, at'].map(
       (columns) => `create index on limits.ticket_lines (${columns}, purchase_id, n)`,
     ),
-    `create table limits.paid as select reference, at, customer_id, is_customer, name, email, kobo, status, bookings, words
+    `create table limits.paid as select reference, at, customer_id, is_customer, name, email, kobo, status, bookings, search_text
      from payments order by random()`,
     'alter table limits.paid add primary key (reference)',
     'create index on limits.paid (is_customer, at)',

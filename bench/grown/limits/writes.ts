@@ -41,15 +41,15 @@ const addPerson: Action = (pool, { first, last, email, phone, born, shard }) =>
     pool,
     'add person',
     `with added as (
-       insert into limits.people (id, first_name, last_name, email, phone, birth_date, registered_at, words, plan, ends_at, reason,
+       insert into limits.people (id, first_name, last_name, email, phone, birth_date, registered_at, search_text, plan, ends_at, reason,
          is_active, version)
        values (nextval('limits.people_ids'), $1, $2, $3, $4, $5::date, now(), lower($1 || ' ' || $2 || ' ' || $3 || ' ' || $4), 'Fan',
          now() + interval '1 month', '', true, 1) returning *
      ), term as (insert into limits.terms select id, registered_at, ends_at from added),
-     kept as (insert into limits.profiles select id, jsonb_build_object('user', to_jsonb(added) - 'words', 'bought', '[]'::jsonb) from added),
+     kept as (insert into limits.profiles select id, jsonb_build_object('user', to_jsonb(added) - 'search_text', 'bought', '[]'::jsonb) from added),
      counted as (update limits.totals set n = n + 1 where name = 'people' and shard = $6::int % 16),
      noted as (${AUDIT} select now(), 'Bench Mark', 'customers.create', 'customer', id::text, 'Created ' || first_name || ' ' || last_name,
-       null, to_jsonb(added) - 'words' from added)
+       null, to_jsonb(added) - 'search_text' from added)
      select id from added`,
     [first, last, email, phone, born, shard],
   )
@@ -61,7 +61,7 @@ const changePerson: Action = (pool, { id, phone, version }) =>
     `with old as (select id, phone from limits.people where id = $1 for update),
      changed as (
        update limits.people p set phone = $2, version = version + 1,
-         words = lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || $2)
+         search_text = lower(first_name || ' ' || last_name || ' ' || coalesce(email, '') || ' ' || $2)
        from old where p.id = old.id and version = $3 returning p.*, old.phone as before
      ), kept as (
        update limits.profiles r set record = jsonb_set(record, '{user}', record->'user' || jsonb_build_object('phone', $2::text))
