@@ -1,10 +1,10 @@
 /**
- * `npm run chaos`: two servers on a primary and a standby are worked with, while servers, PgBouncer, the standby, the
- * primary (the standby is promoted) or all at once are killed at random moments, the primary hangs or takes no more
+ * `npm run chaos`: two servers on a primary and a replica are worked with, while servers, PgBouncer, the replica, the
+ * primary (the replica is promoted) or all at once are killed at random moments, the primary hangs or takes no more
  * connections, or the object store fails. Afterwards everything that was acknowledged must be there once, and every
  * figure must be what its rows add up to.
  *
- * Last of all the database says nothing for five minutes (`--away 300` seconds, 0 for not at all).
+ * Last of all the database says nothing for five minutes (`--outage 300` seconds, 0 for not at all).
  *
  * `--kills 100` so many; `--seed` repeats the order of kills; `--only "the primary"` kills nothing else; `--keep` keeps
  * the result in chaos/results. Exit code 1: something was lost, doubled or wrong.

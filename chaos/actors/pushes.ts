@@ -29,7 +29,7 @@ export function pushes({ boss, chance, world, note }: Stage): Actor {
           twice: number
         }>(
           `select n.code, n.state, n.devices, n.accepted,
-             (select count(*)::int from push_outbox o where o.message_id = n.code and o.state = 'received') as received,
+             (select count(*)::int from push_outbox o where o.message_id = n.code and o.state = 'shown') as received,
              (select count(*)::int from (select 1 from push_deliveries d where d.notification_id = n.id
                group by d.device_id having count(*) > 1) t) as twice
            from push_notifications n where n.code = any($1)`,
