@@ -40,13 +40,13 @@ const stateOf = ({ how }: Row) => STATE.exec(how)?.[1] ?? 'Met'
 /** Most stand with their feature. */
 const pathOf = (file: string) => (existsSync(file) ? file : `src/features/${file}`)
 
-const shown = new Set(allEvidence().flatMap(({ requirements }) => requirements))
+const tested = new Set(allEvidence().flatMap(({ requirements }) => requirements))
 
 /** What is wrong with a row, in words. */
 function wrongWith(row: Row): string[] {
   const state = stateOf(row)
   const found = row.evidence.filter((file) => !existsSync(pathOf(file))).map((file) => `there is no ${file}`)
-  if (state === 'Met' && !row.evidence.length && !shown.has(row.id)) found.push('nothing shows it')
+  if (state === 'Met' && !row.evidence.length && !tested.has(row.id)) found.push('nothing shows it')
   if (/^(Not applicable|Operator|Not met|N\/A)/i.test(row.how) && state === 'Met') found.push(`no state: ${row.how}`)
   if (state === 'Operator' && !row.how.includes('(operating/harden.md)')) found.push('no way to the handbook')
   return found.map((problem) => `${row.id}: ${problem}`)
@@ -77,7 +77,7 @@ describe('docs/security.md', () => {
   test('names files that are there, and each test a requirement', () => {
     const rows = [...levels1And2, ...level3]
     expect(rows.flatMap(wrongWith)).toEqual([])
-    expect([...shown].filter((id) => !rows.some((row) => row.id === id))).toEqual([])
+    expect([...tested].filter((id) => !rows.some((row) => row.id === id))).toEqual([])
   })
 
   test('leaves nothing to the operator that their handbook does not say', () => {

@@ -197,7 +197,7 @@ const secretSettings = Object.entries(Settings.shape)
   .map(([name]) => name)
 
 /** How names of settings begin, and no others that a server may have around it. */
-const OURS = /^(BITLY|CHAIN|DATABASE|DEMO|FCM|FLUTTERWAVE|KEEP|METRICS|OIDC|S3|SENTRY|SMTP|TMDB|VEEZI|VISTA)_/
+const SETTING_NAME = /^(BITLY|CHAIN|DATABASE|DEMO|FCM|FLUTTERWAVE|KEEP|METRICS|OIDC|S3|SENTRY|SMTP|TMDB|VEEZI|VISTA)_/
 
 /** What is set, looks like a setting and is none: a misspelled one would have no effect, and nobody would know. */
 export const unknownSettings = (source: Record<string, string | undefined>): string[] =>
@@ -205,7 +205,7 @@ export const unknownSettings = (source: Record<string, string | undefined>): str
     .filter(
       (name) =>
         source[name] &&
-        OURS.test(name) &&
+        SETTING_NAME.test(name) &&
         !(name in Settings.shape) &&
         !secretSettings.some((secret) => name === `${secret}_FILE`),
     )
