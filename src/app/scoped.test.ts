@@ -1339,3 +1339,27 @@ describe('a table of which each row belongs to cinemas', () => {
     }
   })
 })
+
+test('a customer may leave their last cinema: who moves them had the right before', async () => {
+  const { rows } = await server.db.execute<{ id: number }>(sql`
+    insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, default_cinema_id,
+      registered_at, registered_on)
+    values ('test', 'mover', 'Person', 'Mover', 'mover@mail.example', '+2348031234567', '2000-01-01', ${IKEJA},
+      '2026-01-05T08:00Z', '2026-01-05')
+    returning id`)
+  const params = { id: rows[0]!.id }
+  const move = (default_cinema_id: string) =>
+    as('manager', customers.edit, {
+      params,
+      body: {
+        email: 'mover@mail.example',
+        mobile: '0803 123 4567',
+        dateOfBirth: '2000-01-01',
+        first_name: 'Person',
+        last_name: 'Mover',
+        default_cinema_id,
+      },
+    })
+  expect((await move(LEKKI)).status).toBe(200)
+  expect((await move(IKEJA)).status).toBe(403)
+})

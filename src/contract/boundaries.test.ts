@@ -1,7 +1,7 @@
 /**
- * Which file may import which (docs/architecture.md): domains stand one upon another; a feature's root is pure, `server/` is Node, `web/` is browser, and
- * of another feature only its agreements are used. The platform below imports no feature, what puts the product together
- * above imports their faces. Types count as much as values: what is named is known.
+ * Which file may import which (docs/architecture.md): domains stand one upon another; a feature's root is pure, `server/` is
+ * Node, `web/` is browser, and of another feature only its agreements are used. The platform below them imports no feature,
+ * what puts the product together above imports their faces. Types count as much as values: what is named is known.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -13,8 +13,8 @@ export type Rows =
   | 'shared'
   /** Of the cinema `cinema_id`. */
   | 'cinema'
-  /** Of the customer `customer_id`. */
-  | 'customer'
+  /** Of the customer whose id is in this column. */
+  | { customer: string }
   /** Of the row of another table whose `key` (`id`) is this one's `by`. */
   | { of: string; by: string; key?: string }
   /** Seen under a condition that says nothing of a record's cinemas. */
@@ -48,13 +48,14 @@ export const joinPolicies = (all: readonly Policy[]): Policies => ({
   records: Object.assign({}, ...all.map(({ records }) => records)) as Policies['records'],
 })
 
-const CUSTOMERS_CINEMAS = { of: 'customer_cinemas', by: 'customer_id', key: 'customer_id' }
+const cinemasOfCustomer = (by: string) => ({ of: 'customer_cinemas', by, key: 'customer_id' })
 
 function conditionOf(table: string, rows: Rows): string {
   if (rows === 'shared') return 'true'
   if (rows === 'cinema') return 'cinema_id = any ((select scoped_cinemas())::text[])'
-  if (rows === 'customer') return `(select customers_are_shared()) or ${conditionOf(table, CUSTOMERS_CINEMAS)}`
   if ('where' in rows) return rows.where
+  if ('customer' in rows)
+    return `(select customers_are_shared()) or ${conditionOf(table, cinemasOfCustomer(rows.customer))}`
   const { of, by, key = 'id' } = rows
   return `exists (select from ${of} x where x.${key} = ${table}.${by})`
 }
@@ -72,10 +73,10 @@ export const securityOf = ({ rows, grants }: Policies): string =>
 /** The cinemas of the rows of a table, as a query of `cinema_id`. */
 function cinemasIn(rows: Policies['rows'], table: string, those: SQL): SQL {
   const named = sql.identifier(table)
-  const of = rows[table] === 'customer' ? CUSTOMERS_CINEMAS : rows[table]
+  const of = rows[table]
   if (of === 'cinema') return sql`select cinema_id from ${named} where ${those}`
   if (typeof of !== 'object' || 'where' in of) throw new Error(`Rows of ${table} are of no cinema`)
-  const { of: other, by, key = 'id' } = of
+  const { of: other, by, key = 'id' } = 'customer' in of ? cinemasOfCustomer(of.customer) : of
   return cinemasIn(
     rows,
     other,

@@ -40,37 +40,36 @@ export function assertForChain({ about, permission, method, scope }: Endpoint, m
  * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
  */
 export async function assertInScope(app: App, endpoint: Endpoint, me: Principal, given: Given) {
-  const { about = {}, permission } = endpoint
-  const scope = scopeOf(me, permission)
+  const scope = scopeOf(me, endpoint.permission)
   if (scope === 'chain') return
   assertForChain(endpoint, me)
-  for (const [kind, place] of Object.entries(about))
-    for (const id of idsAt(given, place)) {
-      if (!(await isInScope(app, scope, kind, id))) throw forbidden(OTHER_CINEMA)
-    }
+  for (const record of recordsOfCall(endpoint, given))
+    if (!(await isInScope(app, scope, record))) throw forbidden(OTHER_CINEMA)
 }
 
-async function isInScope(app: App, scope: readonly string[], kind: string, id: string | number): Promise<boolean> {
-  if (kind === 'cinema') return scope.includes(String(id))
-  return isEnough(app.policies, kind, await cinemasOfRecord(app, app.db, { entity: kind, id }), scope)
-}
+const isInScope = async (app: App, scope: readonly string[], record: RecordRef): Promise<boolean> =>
+  isEnough(app.policies, record.entity, await cinemasOfAbout(app, app.db, record), scope)
 
 export type Places = Pick<App, 'policies'>
+type RecordRef = { entity: string; id: string | number }
 
 /** The cinemas that a record belongs to; none of what is the chain's. */
-export const cinemasOfRecord = (
-  { policies }: Places,
-  db: Db,
-  { entity, id }: { entity: string; id: string | number },
-): Promise<readonly string[]> => cinemasOf(policies, db, entity, id)
+export const cinemasOfRecord = ({ policies }: Places, db: Db, { entity, id }: RecordRef): Promise<readonly string[]> =>
+  cinemasOf(policies, db, entity, id)
+
+/** The same of a record that a call is about: that may be a cinema itself. */
+export const cinemasOfAbout = async (places: Places, db: Db, record: RecordRef): Promise<readonly string[]> =>
+  record.entity === 'cinema' ? [String(record.id)] : cinemasOfRecord(places, db, record)
+
+/** The records that a call is about. */
+export const recordsOfCall = ({ about = {} }: Endpoint, given: Given): RecordRef[] =>
+  Object.entries(about).flatMap(([entity, place]) => idsAt(given, place).map((id) => ({ entity, id })))
 
 /** Of each record that a call is about, the cinemas that it belongs to; null of a call that is about the whole chain. */
-export async function cinemasOfCall(app: App, { about }: Endpoint, given: Given): Promise<string[][] | null> {
-  if (!about) return null
+export async function cinemasOfCall(app: App, endpoint: Endpoint, given: Given): Promise<string[][] | null> {
+  if (!endpoint.about) return null
   const found: string[][] = []
-  for (const [kind, place] of Object.entries(about))
-    for (const id of idsAt(given, place))
-      found.push(kind === 'cinema' ? [String(id)] : [...(await cinemasOfRecord(app, app.db, { entity: kind, id }))])
+  for (const record of recordsOfCall(endpoint, given)) found.push([...(await cinemasOfAbout(app, app.db, record))])
   return found
 }
 
@@ -88,11 +87,11 @@ export async function assertRecordInScope(
   const reason = refusal(me, permission)
   if (reason) throw forbidden(reason)
   const scope = scopeOf(me, permission)
-  if (scope !== 'chain' && !(await isInScope(app, scope, kind, id))) throw forbidden(OTHER_CINEMA)
+  if (scope !== 'chain' && !(await isInScope(app, scope, { entity: kind, id }))) throw forbidden(OTHER_CINEMA)
 }
 
 /** What a call leaves out it does not change. */
-export function idsAt(given: Given, place: string): (string | number)[] {
+function idsAt(given: Given, place: string): (string | number)[] {
   let found: unknown[] = [given]
   for (const field of place.split('.'))
     found = found.flatMap((one) => (one as Record<string, unknown> | null | undefined)?.[field])

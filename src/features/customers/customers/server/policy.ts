@@ -5,10 +5,7 @@ import type { Policy } from '#server/db/policies.ts'
 export const policy: Policy = {
   rows: {
     customer_cinemas: 'cinema',
-    customers: {
-      where:
-        '(select customers_are_shared()) or exists (select from customer_cinemas x where x.customer_id = customers.id)',
-    },
+    customers: { customer: 'id' },
     customer_notes: {
       where: `customer_id is not null and (select customers_are_shared())
         or exists (select from customer_cinemas x where x.customer_id = customer_notes.customer_id)

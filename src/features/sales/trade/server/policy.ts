@@ -9,8 +9,8 @@ export const policy: Policy = {
     redemptions: 'cinema',
     guest_cinemas: 'cinema',
     guests: { of: 'guest_cinemas', by: 'email', key: 'email' },
-    subscription_periods: 'customer',
-    subscription_events: 'customer',
+    subscription_periods: { customer: 'customer_id' },
+    subscription_events: { customer: 'customer_id' },
   },
   grants: [
     'grant select on subscription_events_in_effect to marquee_scoped',
