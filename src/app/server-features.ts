@@ -18,7 +18,6 @@ import { server as feed } from '#features/operations/feed/server/index.ts'
 import { server as kidsClub } from '#features/customers/kids-club/server/index.ts'
 import { server as emails } from '#features/messages/emails/server/index.ts'
 import { server as connections } from '#features/operations/connections/server/index.ts'
-import { server as merchandise } from '#features/counter/merchandise/server/index.ts'
 import { server as movieStats } from '#features/insights/movie-stats/server/index.ts'
 import { server as movies } from '#features/programming/movies/server/index.ts'
 import { server as alerts } from '#features/messages/alerts/server/index.ts'
@@ -59,7 +58,6 @@ export const features: Record<string, ServerFeature> = {
   cinemas,
   admins,
   concessions,
-  merchandise,
   movies,
   movieStats,
   programme,

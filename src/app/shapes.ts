@@ -22,7 +22,7 @@ import * as catalogue from '#features/programming/catalogue/contract.ts'
 import * as categories from '#features/programming/categories/contract.ts'
 import * as cinemas from '#features/programming/cinemas/contract.ts'
 import * as concessions from '#features/counter/concessions/contract.ts'
-import * as concessionsEdible from '#features/counter/concessions/edible-contract.ts'
+import * as concessionsProduct from '#features/counter/concessions/product-contract.ts'
 import * as connections from '#features/operations/connections/contract.ts'
 import * as cubes from '#features/rooms/cubes/contract.ts'
 import * as customers from '#features/customers/customers/contract.ts'
@@ -34,7 +34,6 @@ import { RECORD_SCHEMAS } from '#features/operations/feed/records-contract.ts'
 import { RECORD_TYPES } from '#features/operations/feed/rules.ts'
 import * as kidsClub from '#features/customers/kids-club/contract.ts'
 import * as media from '#features/programming/media/contract.ts'
-import * as merchandise from '#features/counter/merchandise/contract.ts'
 import * as movieStats from '#features/insights/movie-stats/contract.ts'
 import * as movies from '#features/programming/movies/contract.ts'
 import * as notificationsAudience from '#features/marketing/notifications/audience-contract.ts'
@@ -84,7 +83,7 @@ const contracts: readonly Record<string, unknown>[] = [
   categories,
   cinemas,
   concessions,
-  concessionsEdible,
+  concessionsProduct,
   connections,
   cubes,
   customers,
@@ -93,7 +92,6 @@ const contracts: readonly Record<string, unknown>[] = [
   feed,
   kidsClub,
   media,
-  merchandise,
   movieStats,
   movies,
   notifications,

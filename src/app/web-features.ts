@@ -15,7 +15,6 @@ import { web as errorLogs } from '#features/operations/error-logs/web/index.ts'
 import { web as events } from '#features/marketing/events/web/index.ts'
 import { web as feed } from '#features/operations/feed/web/index.ts'
 import { web as kidsClub } from '#features/customers/kids-club/web/index.ts'
-import { web as merchandise } from '#features/counter/merchandise/web/index.ts'
 import { web as movieStats } from '#features/insights/movie-stats/web/index.ts'
 import { web as movies } from '#features/programming/movies/web/index.ts'
 import { web as paymentLogs } from '#features/payments/payment-logs/web/index.ts'
@@ -60,7 +59,6 @@ export const features: WebFeature[] = [
   recentlyDeleted,
   categories,
   vouchers,
-  merchandise,
   movieStats,
   programme,
   concessions,

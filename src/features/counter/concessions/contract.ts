@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, DbId, Instant, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
-import { Edible } from './edible-contract.ts'
+import { Edible } from './product-contract.ts'
 import { AT_ONCE, messages, wrongPrice } from './rules.ts'
 
 const ComboItem = z.object({

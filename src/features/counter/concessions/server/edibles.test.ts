@@ -4,8 +4,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { concessions } from '../contract.ts'
 import { counter, IKEJA, JABI, LEKKI } from './test/counter.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { edibles, type Edible } from '../edible-contract.ts'
-import { messages } from '../edible-rules.ts'
+import { edibles, type Edible } from '../product-contract.ts'
+import { messages } from '../product-rules.ts'
 
 type Query = Input<(typeof edibles)['list']['query']>
 

@@ -1,6 +1,5 @@
 import { OTHER_CINEMA, scopeOf, refusal, type Rights } from '#contract/permissions.ts'
 import { findCinema, hasSource } from '#features/programming/cinemas/server/public.ts'
-import { findEdible } from './edibles.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
@@ -12,6 +11,7 @@ import { comboIdOf, createCombo, deleteCombo, editCombo, restoreCombo } from './
 import { exportCombos, exportProducts } from './exports.ts'
 import { uploadImage } from './image.ts'
 import { chainProduct, grouped, menuProducts, takingOf } from './menu.ts'
+import { findProductOf, toEdible } from './products.ts'
 import { lockedMenu, productAt, setActive } from './store.ts'
 
 /** Events choose among what a cinema sells. */
@@ -23,9 +23,9 @@ export const handlers = handle(concessions, {
     if (refusal(me, 'edible:read')) throw forbidden()
     const db = scopedDb('edible:read')
     // An id with zeros before it is the point of sale's, and none of ours.
-    const edible = /^[1-9]\d{0,8}$/.test(id) ? await findEdible(db, Number(id), now) : undefined
+    const edible = /^[1-9]\d{0,8}$/.test(id) ? await findProductOf(db, 'edible', Number(id), now) : undefined
     if (!edible) throw notFound('food or beverage')
-    return edible
+    return toEdible(edible)
   },
 
   rosetta: async ({ params: { id }, db, now }) => {

@@ -1,18 +1,18 @@
 import type { ServerFeature } from '#server/feature.ts'
 import { deleted } from './deleted.ts'
-import { handlers as edibles } from './edible-handlers.ts'
 import { handlers } from './handlers.ts'
-import { takeAtStart, takeProductsJob } from './jobs.ts'
+import { countMerchandiseJob, takeAtStart, takeProductsJob } from './jobs.ts'
 import { personalColumns } from './personal-data.ts'
 import { handlers as margin } from './margin-handlers.ts'
 import { handlers as priceChanges } from './price-handlers.ts'
 import { policy } from './policy.ts'
+import { handlers as products } from './product-handlers.ts'
 
 export const server: ServerFeature = {
   policy,
-  routes: [...handlers, ...edibles, ...priceChanges, ...margin],
+  routes: [...handlers, ...products, ...priceChanges, ...margin],
   deleted,
   person: { columns: personalColumns },
-  jobs: [takeProductsJob],
+  jobs: [takeProductsJob, countMerchandiseJob],
   start: takeAtStart,
 }

@@ -4,6 +4,7 @@ import { IntegrationError } from '#server/integrations/error.ts'
 import type { PosProduct } from '#server/integrations/pos/port.ts'
 import type { Listed } from '#server/integrations/records.ts'
 import type { Job } from '#server/jobs/jobs.ts'
+import { countSomePast } from './merchandise-sales.ts'
 import { cinemasToTake, followProducts, isTakingDue, noteFailure } from './follow.ts'
 
 /** After this many cinemas in a row without an answer, the point of sale is taken to be down. */
@@ -64,4 +65,18 @@ export const takeProductsJob: Job = {
 export async function takeAtStart(app: App): Promise<void> {
   if (takesProducts(app) && (await isTakingDue(app.db, new Date(app.clock.now().getTime() - EVERY_MS))))
     await app.jobs.send(takeProductsJob, {})
+}
+
+/** Longer than any transaction lasts. */
+const LEFT_ALONE_MS = 2 * 60_000
+
+/** What was sold of merchandise before its point of sale reported it; it goes on wherever it was left. */
+export const countMerchandiseJob: Job = {
+  name: 'concessions.count-merchandise',
+  schedule: '*/5 * * * *',
+  run: async ({ db, clock, closing }) => {
+    const now = clock.now()
+    const knownBefore = new Date(now.getTime() - LEFT_ALONE_MS)
+    while (!closing.aborted && (await db.transaction((tx) => countSomePast(tx, knownBefore, now))));
+  },
 }

@@ -16,5 +16,6 @@ export const personalColumns: Record<string, PersonalColumns> = {
     },
   },
   product_costs: { nonPersonal: { [NON_PERSONAL.staff]: 'set_by' } },
+  merchandise_cinema_days: { nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id' } },
   product_syncs: { nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id', [NON_PERSONAL.own]: 'reason' } },
 }

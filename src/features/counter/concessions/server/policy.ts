@@ -10,6 +10,8 @@ export const policy: Policy = {
     combo_items: { of: 'cinema_products', by: 'cinema_product_id' },
     product_syncs: 'cinema',
     price_change_prices: { of: 'cinema_products', by: 'cinema_product_id' },
+    merchandise_sales: { of: 'purchases', by: 'purchase_id' },
+    merchandise_cinema_days: 'cinema',
     price_changes: { of: 'price_change_prices', by: 'id', key: 'change_id' },
   },
   records: {

@@ -7,7 +7,6 @@ import { cinemaProducts, comboDeals, comboItems, products } from './tables.ts'
 import { bool, number, query, text } from '#server/db/query.ts'
 
 export { menuProducts } from './menu.ts'
-export { countProducts, listProducts, productOf, type ProductFilter, type SoldRow } from './product-sales.ts'
 
 /** One product at a cinema. */
 export const productAt = async (db: Db, id: number, at: Date): Promise<ConcessionProduct | undefined> =>

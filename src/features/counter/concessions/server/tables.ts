@@ -77,4 +77,11 @@ export const priceChanges = pgTable('price_changes', {
 })
 
 /** Tables that only SQL names: their columns stand in migrations/. */
-export const SQL_TABLES = ['price_change_prices', 'product_costs', 'product_syncs']
+export const SQL_TABLES = [
+  'merchandise_cinema_days',
+  'merchandise_days',
+  'merchandise_sales',
+  'price_change_prices',
+  'product_costs',
+  'product_syncs',
+]

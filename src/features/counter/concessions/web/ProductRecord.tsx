@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import type { CinemaPrice, SoldProduct } from '../edible-contract.ts'
-import { PAGE, PAGES, priceRange } from '../edible-rules.ts'
+import type { CinemaPrice, SoldProduct } from '../product-contract.ts'
+import { PAGE, PAGES, priceRange } from '../product-rules.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Fact, Facts } from '#web/ui/Facts.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { List, type Reading } from '#web/list/List.tsx'
-import styles from './ProductRecord.module.css'
+import styles from './Product.module.css'
 
 type Props = { product: SoldProduct; reading: Reading; facts: Record<string, ReactNode> }
 

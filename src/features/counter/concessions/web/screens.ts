@@ -55,13 +55,26 @@ export const screens: ScreenAt[] = [
     path: 'fandb',
     title: 'Food & beverages',
     permission: 'edible:read',
-    load: async () => (await import('./EdiblesPage.tsx')).EdiblesPage,
+    load: async () => (await import('./ProductsPage.tsx')).EdiblesPage,
     reads: ['/concessions?page=1&perPage=10'],
   },
   {
     path: 'fandb/$id',
     title: 'Food & beverages',
     permission: 'edible:read',
-    load: async () => (await import('./EdiblePage.tsx')).EdiblePage,
+    load: async () => (await import('./ProductPage.tsx')).EdiblePage,
+  },
+  {
+    path: 'merchandise',
+    title: 'Merchandise',
+    permission: 'product:read',
+    load: async () => (await import('./ProductsPage.tsx')).MerchandisePage,
+    reads: ['/merchandises?page=1&perPage=10'],
+  },
+  {
+    path: 'merchandise/$id',
+    title: 'Merchandise',
+    permission: 'product:read',
+    load: async () => (await import('./ProductPage.tsx')).MerchandiseItemPage,
   },
 ]

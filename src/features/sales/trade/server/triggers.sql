@@ -22,7 +22,7 @@ select follow('purchases', 'delete', 'note_unsold');                         -- 
 
 select follow('purchase_lines', 'insert', 'roll_up_lines');                  -- analytics: sales by kind, seats of shows
 select follow('purchase_lines', 'insert', 'log_tickets');                    -- tickets: ticket log
-select follow('purchase_lines', 'insert', 'note_merchandise');               -- merchandise: merchandise sold
+select follow('purchase_lines', 'insert', 'note_merchandise');               -- concessions: merchandise sold
 select follow('purchase_lines', 'insert', 'roll_up_movies');                 -- movie-stats: tickets of movies
 select follow('purchase_lines', 'insert', 'sum_referred_lines');             -- referral-links: what referral codes brought
 -- tickets

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { check } from '#features/operations/rollups/server/check.ts'
 import { rebuild } from '#features/operations/rollups/server/rebuild.ts'
-import { takeProducts } from '#features/counter/concessions/server/jobs.ts'
-import { counter, IKEJA, LEKKI, PRODUCTS } from '#features/counter/concessions/server/test/counter.ts'
+import { countMerchandiseJob, takeProducts } from './jobs.ts'
+import { counter, IKEJA, LEKKI, PRODUCTS } from './test/counter.ts'
 import { newKey, sender, type Send } from '#features/operations/feed/server/test/sender.ts'
 import { TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { posProduct, type ScriptedPos } from '#server/test/pos.ts'
-import { merchandise, type Merchandise } from '../contract.ts'
-import { messages } from '../rules.ts'
-import { countPastJob } from './jobs.ts'
+import { merchandise, type Merchandise } from '../product-contract.ts'
+import { messages } from '../product-rules.ts'
 
 type Query = Input<(typeof merchandise)['list']['query']>
 
@@ -203,11 +202,11 @@ describe('what was sold', () => {
     const { rows } = await server.db.execute<{ id: number }>(sql`select id from products where rosetta_id = '00101'`)
     for (const id of [999_999, rows[0]!.id]) {
       const answer = await server.call(merchandise.fetch, { params: { id } })
-      expect(answer.problem).toEqual({ status: 404, message: messages.noSuch })
+      expect(answer.problem).toEqual({ status: 404, message: messages.noMerchandise })
     }
     for (const id of ['mug', 9_999_999_999]) {
       const answer = await server.call(merchandise.fetch, { params: { id } })
-      expect(answer.problem).toMatchObject({ status: 422, message: messages.noSuch })
+      expect(answer.problem).toMatchObject({ status: 422, message: messages.noMerchandise })
     }
   })
 
@@ -217,12 +216,12 @@ describe('what was sold', () => {
     pos.has.products![LEKKI] = [...PRODUCTS, MUG, cap]
     await takeProducts(server.app)
     await buy([{ product: 'Marquee cap', quantity: 4 }])
-    await countPastJob.run(server.app, {})
+    await countMerchandiseJob.run(server.app, {})
     expect((await units())['Marquee cap']).toBe(4)
     // Not at once: what is being reported while it becomes known must have come in.
     server.clock.set('2026-11-21T09:03:00Z')
-    await countPastJob.run(server.app, {})
-    await countPastJob.run(server.app, {})
+    await countMerchandiseJob.run(server.app, {})
+    await countMerchandiseJob.run(server.app, {})
     expect(await units()).toEqual({ 'Marquee cap': 7, 'Marquee mug': 1, 'Popcorn bucket': 0 })
   })
 
@@ -239,7 +238,7 @@ describe('what was sold', () => {
     pos.has.products![LEKKI] = [...PRODUCTS, MUG, cap]
     await takeProducts(server.app)
     server.clock.set('2026-11-21T09:03:00Z')
-    await countPastJob.run(server.app, {})
+    await countMerchandiseJob.run(server.app, {})
     await buy([{ product: 'Marquee cap' }], '2026-11-19T12:00:00Z')
     const stored = async () => {
       const { rows } = await server.db.execute(sql`

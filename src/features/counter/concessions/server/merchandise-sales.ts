@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
-import { noteCounted } from '#features/counter/concessions/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { instantIn, naira } from '#server/db/cells.ts'
 import { allOf } from '#server/db/filter.ts'
@@ -9,8 +8,9 @@ import { sliceOf, type Paging } from '#server/db/page.ts'
 import { everyRowOf, type Rows } from '#server/db/batches.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
-import type { MerchandiseRecord } from '../contract.ts'
+import type { MerchandiseRecord } from '../product-contract.ts'
 import { number, orNull, query, text } from '#server/db/query.ts'
+import { noteCounted } from './store.ts'
 
 type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
 

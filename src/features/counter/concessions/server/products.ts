@@ -1,15 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, startOfDay, type Day } from '#contract/time.ts'
 import { toNaira } from '#contract/money.ts'
-import type { CinemaPrice } from '../edible-contract.ts'
+import type { CinemaMenu, CinemaPrice, Edible, Merchandise } from '../product-contract.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sortOf } from '#server/db/page.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { hasTerms } from '#server/db/search.ts'
 import type { ProductKind } from '#server/integrations/pos/port.ts'
-import { json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
+import { bool, json, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-/** The chain's products of a kind with their price at each open cinema: what the lists of both kinds are made of. */
+/** The chain's products of a kind, edibles or merchandise, with their price at each open cinema. */
 
 export type ProductFilter = {
   kind: ProductKind
@@ -147,7 +147,7 @@ export async function countProducts(db: Db, filter: ProductFilter): Promise<numb
 }
 
 /** One product of a kind, also when no cinema sells it any more. */
-export async function productOf(db: Db, kind: ProductKind, id: number, at: Date): Promise<SoldRow | undefined> {
+export async function findProductOf(db: Db, kind: ProductKind, id: number, at: Date): Promise<SoldRow | undefined> {
   const { rows } = await query(db, row)(read(db, sql`p.kind = ${kind} and p.id = ${id}`, { kind, at }, sql``))
   return rows[0] && toWire(rows[0])
 }
@@ -162,3 +162,41 @@ const toWire = ({ rosetta_id, hopk, lowest, highest, image, created_at, cinemas,
   createdAt: new Date(created_at).toISOString(),
   concessions: (cinemas ?? []).map(({ kobo, ...cinema }) => ({ ...cinema, price: toNaira(kobo) })),
 })
+
+export const toEdible = ({ units_sold: _, ...row }: SoldRow): Edible => row
+export const toMerchandise = ({ flavour: _, hpok: __, ...row }: SoldRow): Merchandise => row
+
+/** The open cinemas by name; on request with the food and beverages that each sells. */
+export async function cinemaMenus(
+  db: Db,
+  { withConcessions, at }: { withConcessions: boolean; at: Date },
+): Promise<CinemaMenu[]> {
+  const cinemas = await query(db, { id: text, cinema_name: text, city: text })`
+    select c.id, c.name as cinema_name, s.name as city
+    from cinemas c join states s on s.id = c.state_id
+    where c.closed_at is null order by c.name collate "und-x-icu", c.id`
+  if (!withConcessions) return cinemas.rows
+  const { rows } = await query(db, {
+    cinema_id: text,
+    id: number,
+    rosetta_product_id: text,
+    name: text,
+    type: text,
+    kobo: number,
+    is_active: bool,
+  })`
+    select cp.cinema_id, p.id, p.rosetta_id as rosetta_product_id, p.name, p.type, price_at(cp, ${at.toISOString()}) as kobo,
+      cp.is_active
+    from cinema_products cp join products p on p.id = cp.product_id
+    where p.kind = 'edible' and cp.listed_since is not null
+    order by p.name collate "und-x-icu", p.id`
+  const menus = Map.groupBy(rows, (row) => row.cinema_id)
+  return cinemas.rows.map((cinema) => ({
+    ...cinema,
+    concessions: (menus.get(cinema.id) ?? []).map(({ cinema_id: _, kobo, is_active, ...product }) => ({
+      ...product,
+      price: toNaira(kobo),
+      isActive: is_active,
+    })),
+  }))
+}

@@ -1,6 +1,0 @@
-import { NON_PERSONAL, type PersonalColumns } from '#server/person.ts'
-
-/** What becomes of the feature's texts when somebody is erased. */
-export const personalColumns: Record<string, PersonalColumns> = {
-  merchandise_cinema_days: { nonPersonal: { [NON_PERSONAL.chain]: 'cinema_id' } },
-}

@@ -1,4 +1,0 @@
-export const paths = {
-  list: '/dashboard/merchandise',
-  one: (id: number | string) => `/dashboard/merchandise/${id}`,
-}
