@@ -3,11 +3,6 @@ import type { PointsLine } from '../contract.ts'
 import { tierName } from '../rules.ts'
 
 export const count = showCount
-/** What members are filtered by besides their tier. */
-export const SUM_FILTERS = [
-  { name: 'lifetime', label: 'Lifetime points' },
-  { name: 'available', label: 'Available points' },
-]
 /** With its sign, which is what tells an award from a redemption. */
 export const change = (points: number): string => (points > 0 ? `+${count(points)}` : count(points))
 

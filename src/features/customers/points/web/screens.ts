@@ -7,14 +7,14 @@ export const screens: ScreenAt[] = [
     path: 'points',
     title: 'Points',
     permission,
-    load: async () => (await import('./PointsPage.tsx')).PointsPage,
+    load: async () => (await import('./MembersPage.tsx')).PointsPage,
     reads: ['/points?page=1&perPage=10&tier=0'],
   },
   {
     path: 'users/loyalty',
     title: 'Loyalty users',
     permission,
-    load: async () => (await import('./LoyaltyUsersPage.tsx')).LoyaltyUsersPage,
+    load: async () => (await import('./MembersPage.tsx')).LoyaltyUsersPage,
     reads: ['/points?page=1&perPage=10'],
   },
   {
