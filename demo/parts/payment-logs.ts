@@ -6,9 +6,9 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { embeddedToken } from '#server/integrations/payments/embedded.ts'
-import type { Reconciliation } from '#features/payments/payment-logs/contract.ts'
-import { compareDay } from '#features/payments/payment-logs/server/reconcile.ts'
-import { claimDay, dayCompared } from '#features/payments/payment-logs/server/reconciliations.ts'
+import type { Reconciliation } from '#features/payments/daily-finance/reconciliation-contract.ts'
+import { compareDay } from '#features/payments/daily-finance/server/reconcile.ts'
+import { claimDay, dayCompared } from '#features/payments/daily-finance/server/reconciliations.ts'
 import { SYSTEM } from '#features/payments/payment-logs/server/settle.ts'
 
 /** So far back the embedded provider knows what the demo sold: that can be refunded and compared. */

@@ -29,8 +29,8 @@ import { audiences } from '#features/marketing/notifications/audience-contract.t
 import { notifications } from '#features/marketing/notifications/contract.ts'
 import { outbox } from '#features/operations/outbox/contract.ts'
 import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
-import { dayClose } from '#features/payments/day-close/contract.ts'
-import { mismatches } from '#features/payments/payment-logs/mismatch-contract.ts'
+import { dayClose } from '#features/payments/daily-finance/close-contract.ts'
+import { reconciliation } from '#features/payments/daily-finance/reconciliation-contract.ts'
 import { payments } from '#features/payments/payments/contract.ts'
 import { points } from '#features/customers/points/contract.ts'
 import { programme } from '#features/programming/programme/contract.ts'
@@ -82,7 +82,7 @@ export const api = {
   tiers,
   payments,
   paymentLogs,
-  mismatches,
+  reconciliation,
   dayClose,
   kidsClub,
   points,

@@ -1,8 +1,7 @@
 /** Which zone's days the rows of trade have: the one of the server's settings, or nothing starts. */
 import { rebuild, type Rebuilt } from '#features/operations/rollups/server/public.ts'
 import { someRegistered } from '#features/customers/customers/server/public.ts'
-import { firstClosed } from '#features/payments/day-close/server/public.ts'
-import { redateTransactions } from '#features/payments/payment-logs/server/public.ts'
+import { firstClosed, redateTransactions } from '#features/payments/daily-finance/server/public.ts'
 import { isThereTrade } from '#features/sales/trade/server/public.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'

@@ -247,7 +247,7 @@ const ELSEWHERE = [
   'movies.save',
   'notifications.cancel',
   'notifications.change',
-  'payment-logs.resolve',
+  'reconciliation.resolve',
   'points.setTier',
   'privacy.merge',
   'reports.change',

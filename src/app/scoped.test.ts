@@ -21,6 +21,7 @@ import { eventList } from '#features/marketing/events/list-contract.ts'
 import { kidsClub } from '#features/customers/kids-club/contract.ts'
 import { points } from '#features/customers/points/contract.ts'
 import { media } from '#features/programming/media/contract.ts'
+import { reconciliation } from '#features/payments/daily-finance/reconciliation-contract.ts'
 import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
 import { programme } from '#features/programming/programme/contract.ts'
 import { search } from '#features/lists/search/contract.ts'
@@ -510,13 +511,13 @@ const given = (cinema: string): Record<string, { params?: object; query?: object
     'points.reverse': { params: { id: lineAt[cinema]! }, body: { reason: 'Mistake' } },
     'payment-logs.detail': { params: { id: paymentAt[cinema]! } },
     'payment-logs.search': { query: { searchInput: 'Buyer' } },
-    'payment-logs.reconciliation': { params: { day: DAY } },
+    'reconciliation.day': { params: { day: DAY } },
     'payment-logs.refund': {
       params: { id: paymentAt[cinema]! },
       body: { kind: 'full', amount: 5000, reason: 'Show cancelled' },
     },
-    'payment-logs.reconcile': { body: { day: DAY } },
-    'payment-logs.resolve': {
+    'reconciliation.compare': { body: { day: DAY } },
+    'reconciliation.resolve': {
       params: { id: mismatchAt[cinema]! },
       body: { resolved: true, note: 'Found', version: 1 },
     },
@@ -668,7 +669,7 @@ describe('what is listed, counted and filed', () => {
     ['a program’s search of them', (who: string) => as(who, paymentLogs.search, { query: { searchInput: '-77' } })],
     ['their file', (who: string) => as(who, paymentLogs.csv)],
     ['the file of a search of them', (who: string) => as(who, paymentLogs.csv, { query: { search: 'buyer' } })],
-    ['mismatches of a day', (who: string) => as(who, paymentLogs.reconciliation, { params: { day: DAY } })],
+    ['mismatches of a day', (who: string) => as(who, reconciliation.day, { params: { day: DAY } })],
     ['the calendar', (who: string) => as(who, calendar.list, { query: { from: '2026-11-01', until: '2026-11-30' } })],
     ['price changes', (who: string) => as(who, priceChanges.list)],
     ['the file of price changes', (who: string) => as(who, priceChanges.csv)],
@@ -826,7 +827,7 @@ describe('what is listed, counted and filed', () => {
       ['manager', 1],
       ['region', 2],
     ] as const) {
-      const { body, text } = await as(who, paymentLogs.reconciliations)
+      const { body, text } = await as(who, reconciliation.days)
       expect(body.data.reconciliations).toEqual([
         expect.objectContaining({
           day: DAY,
@@ -838,7 +839,7 @@ describe('what is listed, counted and filed', () => {
         }),
       ])
       expect(text).not.toContain('4242')
-      const day = await as(who, paymentLogs.reconciliation, { params: { day: DAY } })
+      const day = await as(who, reconciliation.day, { params: { day: DAY } })
       expect([day.body.data.totalCount, day.text.includes('4242')]).toEqual([open, false])
     }
   })

@@ -27,7 +27,7 @@ import { server as points } from '#features/customers/points/server/index.ts'
 import { server as programme } from '#features/programming/programme/server/index.ts'
 import { server as privacy } from '#features/customers/privacy/server/index.ts'
 import { server as paymentLogs } from '#features/payments/payment-logs/server/index.ts'
-import { server as dayClose } from '#features/payments/day-close/server/index.ts'
+import { server as dailyFinance } from '#features/payments/daily-finance/server/index.ts'
 import { server as payments } from '#features/payments/payments/server/index.ts'
 import { server as search } from '#features/lists/search/server/index.ts'
 import { server as serviceTokens } from '#features/access/service-tokens/server/index.ts'
@@ -75,7 +75,7 @@ export const features: Record<string, ServerFeature> = {
   tiers,
   payments,
   paymentLogs,
-  dayClose,
+  dailyFinance,
   feed,
   serviceTokens,
   demo,

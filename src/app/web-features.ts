@@ -9,7 +9,7 @@ import { web as concessions } from '#features/counter/concessions/web/index.ts'
 import { web as connections } from '#features/operations/connections/web/index.ts'
 import { web as cubes } from '#features/rooms/cubes/web/index.ts'
 import { web as customers } from '#features/customers/customers/web/index.ts'
-import { web as dayClose } from '#features/payments/day-close/web/index.ts'
+import { web as dailyFinance } from '#features/payments/daily-finance/web/index.ts'
 import { web as demo } from '#features/operations/demo/web/index.ts'
 import { web as errorLogs } from '#features/operations/error-logs/web/index.ts'
 import { web as events } from '#features/marketing/events/web/index.ts'
@@ -51,7 +51,7 @@ export const features: WebFeature[] = [
   points,
   payments,
   paymentLogs,
-  dayClose,
+  dailyFinance,
   promotions,
   notifications,
   referralLinks,

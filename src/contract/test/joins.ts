@@ -4,8 +4,8 @@
 export type Joins = Record<string, { by: string[]; reason: string }>
 
 export const READS: Joins = {
-  vouchers: { by: ['day-close'], reason: 'A business day says which vouchers were redeemed.' },
-  voucher_groups: { by: ['day-close'], reason: 'A business day says what its redeemed vouchers were worth.' },
+  vouchers: { by: ['daily-finance'], reason: 'A business day says which vouchers were redeemed.' },
+  voucher_groups: { by: ['daily-finance'], reason: 'A business day says what its redeemed vouchers were worth.' },
   feed_corrections: {
     by: ['payment-logs'],
     reason: 'The history of a payment says which of its sales were corrected.',
@@ -16,15 +16,15 @@ export const READS: Joins = {
     reason: 'The ticket log is searched by its buyers, and a sale holds the customer whom it counts for.',
   },
   cube_bookings: {
-    by: ['analytics', 'day-close', 'payment-logs'],
+    by: ['analytics', 'daily-finance', 'payment-logs'],
     reason: 'A payment for a cube is of the cinema of the cube that was booked.',
   },
   cubes: {
-    by: ['analytics', 'day-close', 'payment-logs'],
+    by: ['analytics', 'daily-finance', 'payment-logs'],
     reason: 'A payment for a cube is of the cinema of the cube that was booked.',
   },
   cube_payments: {
-    by: ['analytics', 'day-close', 'payment-logs'],
+    by: ['analytics', 'daily-finance', 'payment-logs'],
     reason: 'The payment log says which booking a payment was for, and a business day counts it.',
   },
   payment_cards: { by: ['customers'], reason: 'A profile says whether there is a card.' },

@@ -5,6 +5,8 @@ import styles from './Tabs.module.css'
 type Tab<T extends string> = {
   id: T
   label: string
+  /** Of one that is a screen of its own: where it is. */
+  to?: string
   /** Stands at the right end, where there is room. */
   isApart?: boolean
   /** How many of what is behind it wait for somebody. */
@@ -15,8 +17,8 @@ type Props<T extends string> = {
   label: string
   tabs: readonly Tab<T>[]
   current: T
-  /** The address with another tab; undefined for the first, which needs no word in it. */
-  search: (chosen: Record<string, unknown>, tab: T | undefined) => object
+  /** The address with another tab; undefined for the first, which needs no word in it. Tabs that are screens have none. */
+  search?: (chosen: Record<string, unknown>, tab: T | undefined) => object
   className?: string | undefined
 }
 
@@ -30,7 +32,7 @@ export function Tabs<T extends string>({ label, tabs, current, search, className
           key={tab.id}
           {...tab}
           isCurrent={tab.id === current}
-          search={(chosen) => search(chosen, at ? tab.id : undefined)}
+          search={(chosen) => search?.(chosen, at ? tab.id : undefined) ?? {}}
         />
       ))}
     </nav>
@@ -68,8 +70,8 @@ function useStrip(current: string): RefObject<HTMLElement | null> {
 type LinkProps = Omit<Tab<string>, 'id'> & { isCurrent: boolean; search: (chosen: Record<string, unknown>) => object }
 
 /** It says itself whether it is the current one: the router looks at the path alone. */
-function TabLink({ label, isApart, waiting, isCurrent, search }: LinkProps) {
-  const { 'aria-current': _, ...props } = useLinkProps({ to: '.', search: search as never, resetScroll: false })
+function TabLink({ label, to = '.', isApart, waiting, isCurrent, search }: LinkProps) {
+  const { 'aria-current': _, ...props } = useLinkProps({ to, search: search as never, resetScroll: false })
   return (
     <a {...props} {...(isCurrent && { 'aria-current': 'page' })} data-apart={isApart || undefined}>
       {label}

@@ -34,7 +34,7 @@ const AREAS = {
   users: ['Users', 'customers', 'privacy'],
   points: ['Points', 'points'],
   tiers: ['Membership Tiers', 'tiers'],
-  payments: ['Payments', 'payments', 'payment-logs', 'mismatches', 'day-close'],
+  payments: ['Payments', 'payments', 'payment-logs', 'reconciliation', 'day-close'],
   cubes: ['Cube bookings', 'cubes'],
   vouchers: ['Bulk vouchers', 'vouchers'],
   categories: ['Categories', 'categories'],

@@ -55,9 +55,14 @@ test('Bulk Actions: rows are done by the keyboard; what is refused says why; it 
 
   await test.step('mismatches are those of the day that is looked at', async () => {
     await server.prints(/demo chain's payments are charged/)
-    await openScreen(page, '/dashboard/payment-logs/reconciliation')
+    await openScreen(page, '/dashboard/daily-finance/mismatches')
     // A day whose payments all match has nothing to select.
-    await row(page.getByRole('table'), ' open').first().getByRole('link').press('Enter')
+    const day = await page
+      .getByRole('table')
+      .getByText(/^\d\d\/\d\d\/\d{4}$/)
+      .first()
+      .innerText()
+    await openScreen(page, `/dashboard/daily-finance/${day.split('/').toReversed().join('-')}/reconciliation`)
     await box(page, 1).press('Space')
     await page.getByRole('button', { name: 'Resolve', exact: true }).first().press('Enter')
     await expect(dialog(page, 'Resolve 1 mismatch').getByRole('button', { name: 'Check' })).toBeVisible()

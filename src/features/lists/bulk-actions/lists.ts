@@ -19,7 +19,7 @@ export const LISTS: Readonly<Record<string, readonly (Permission | 'superadmin')
   'concessions.combosCsv': ['concessions:write'],
   'cubes.bookingsCsv': ['cubes:write'],
   'vouchers.list': ['vouchers:write'],
-  'payment-logs.reconciliation': ['payment-logs:write'],
+  'reconciliation.day': ['payment-logs:write'],
   'feed.recordsCsv': ['superadmin'],
   'error-logs.csv': ['error-logs:write'],
 }

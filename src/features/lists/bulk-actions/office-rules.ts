@@ -1,7 +1,7 @@
 /** What the office keeps: vouchers, payments and errors. */
 import { errorLogs } from '#features/operations/error-logs/contract.ts'
 import { feed } from '#features/operations/feed/contract.ts'
-import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
+import { reconciliation } from '#features/payments/daily-finance/reconciliation-contract.ts'
 import { vouchers } from '#features/marketing/vouchers/contract.ts'
 import { maskedCode } from '#features/marketing/vouchers/rules.ts'
 import { backTo, setting, type Action, type Reply } from './action-rules.ts'
@@ -23,17 +23,17 @@ const ofErrors = {
 
 const ofMismatches = {
   rows: ['mismatch', 'mismatches'],
-  list: paymentLogs.reconciliation,
-  file: paymentLogs.reconciliation,
-  select: (reply: Reply<typeof paymentLogs.reconciliation>) =>
+  list: reconciliation.day,
+  file: reconciliation.day,
+  select: (reply: Reply<typeof reconciliation.day>) =>
     reply.mismatches.map(({ id, reference, version, resolvedAt, note }) => ({
       id: String(id),
       title: reference,
       version,
       undo: { resolved: resolvedAt !== null, note },
     })),
-  call: paymentLogs.resolve,
-  undo: { call: paymentLogs.resolve, ask: backTo },
+  call: reconciliation.resolve,
+  undo: { call: reconciliation.resolve, ask: backTo },
 } as const
 
 const ofLines = {
@@ -66,7 +66,7 @@ export const ofOffice: Readonly<Record<string, Action>> = {
     call: vouchers.void,
     ask: ({ id, undo }) => ({ params: { id: undo?.group }, body: { ids: [Number(id)] } }),
   },
-  'payment-logs.resolve': {
+  'reconciliation.resolve': {
     ...ofMismatches,
     label: 'Resolve',
     done: 'Resolved',

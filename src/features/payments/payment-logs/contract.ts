@@ -1,21 +1,9 @@
 import * as z from 'zod/mini'
 import { allOfBusinessDays } from '#contract/business-day.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import {
-  ColumnChoice,
-  Day,
-  Instant,
-  optionalText,
-  paging,
-  SearchTerm,
-  sorting,
-  TABLE_ROWS,
-  text,
-  Version,
-} from '#contract/atoms.ts'
+import { ColumnChoice, Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS, text } from '#contract/atoms.ts'
 import { amounts, choice, days, textChoice } from '#contract/filter.ts'
 import { isHundredths } from '#contract/money.ts'
-import { isDay } from '#contract/time.ts'
 import { Redeemed } from '#features/sales/trade/contract.ts'
 import { PAYMENT_METHODS } from '#features/sales/trade/rules.ts'
 import {
@@ -97,7 +85,7 @@ const Refund = z.object({
 })
 
 /** An amount of a currency (ISO 4217). */
-const Money = z.object({ amount: z.number(), currency: z.string() })
+export const Money = z.object({ amount: z.number(), currency: z.string() })
 export type Money = z.infer<typeof Money>
 
 /** How a payment differs from what the provider has of it. */
@@ -284,29 +272,6 @@ const RefundSums = { count: z.int(), paid: z.number(), refunded: z.number(), net
 /** Naira of payments; what banks took back is not refunded. */
 const PaymentSums = { paid: z.number(), refunded: z.number(), chargedBack: z.number(), net: z.number() }
 
-/** A day's comparison with the provider's list. The amounts are naira; what was paid in other currencies stands beside them. */
-export const Reconciliation = z.object({
-  day: Day,
-  provider: z.string(),
-  state: z.enum(['running', 'done', 'failed']),
-  reason: z.string(),
-  startedAt: Instant,
-  startedBy: z.string(),
-  finishedAt: z.nullable(Instant),
-  /** Null until the day is compared, and where that failed: a figure that is missing is not zero. */
-  ledgerCount: z.nullable(z.int()),
-  ledgerAmount: z.nullable(z.number()),
-  ledgerOthers: z.array(Money),
-  providerCount: z.nullable(z.int()),
-  providerAmount: z.nullable(z.number()),
-  providerOthers: z.array(Money),
-  open: z.int(),
-  resolved: z.int(),
-})
-export type Reconciliation = z.infer<typeof Reconciliation>
-
-const DayParams = z.object({ day: z.string().check(z.refine(isDay, messages.noSuchDay)) })
-
 /** Operations 2, 3, 4, 7: Logs; the paths below the first two are ours. */
 export const paymentLogs = allOfBusinessDays(
   endpoints('payment-logs', {
@@ -427,52 +392,6 @@ export const paymentLogs = allOfBusinessDays(
       allowReplica: true,
       query: z.object({ ...refundFilter, columns: ColumnChoice }),
       stream: 'text/csv',
-    },
-    reconciliations: {
-      method: 'GET',
-      path: '/flutterwave/reconciliations',
-      permission: 'payment-logs:read',
-      summary: "Days that were compared with the payment provider's list, newest first",
-      allowReplica: true,
-      query: z.object(paging(TABLE_ROWS)),
-      reply: z.object({ reconciliations: z.array(Reconciliation), totalCount: z.int() }),
-    },
-    reconcile: {
-      method: 'POST',
-      path: '/flutterwave/reconciliations',
-      permission: 'payment-logs:write',
-      scope: 'chain',
-      summary: "Compare a day's payments with the payment provider's list",
-      body: z.object({ day: Day }),
-      reply: Reconciliation,
-      says: messages.reconciling,
-    },
-    reconciliation: {
-      method: 'GET',
-      path: '/flutterwave/reconciliations/{day}',
-      permission: 'payment-logs:read',
-      summary: 'A day as it was last compared, with its mismatches',
-      allowReplica: true,
-      params: DayParams,
-      query: z.object({ ...paging(TABLE_ROWS), state: z._default(z.enum(['open', 'resolved', 'all']), 'all') }),
-      reply: z.object({
-        reconciliation: z.nullable(Reconciliation),
-        mismatches: z.array(Mismatch),
-        totalCount: z.int(),
-      }),
-    },
-    resolve: {
-      method: 'PATCH',
-      path: '/flutterwave/reconciliation-mismatches/{id}',
-      permission: 'payment-logs:write',
-      about: { mismatch: 'params.id' },
-      summary: 'Resolve a mismatch with a note, or open it again',
-      params: Id(messages.noSuchMismatch),
-      body: z
-        .object({ resolved: z.boolean(), note: z._default(optionalText(1000), ''), version: Version })
-        .check(z.refine(({ resolved, note }) => !resolved || note !== '', { path: ['note'], error: messages.note })),
-      reply: Mismatch,
-      alsoStale: ['mismatches', 'day-close'],
     },
   }),
 )

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { acceptedSender, asSignedIn, asSuperadmin, type Api } from '../../../../e2e/api.ts'
 import { expect, openScreen, signIn, test } from '../../../../e2e/fixtures.ts'
-import { choose, dialog, openRow, row } from '../../../../e2e/helpers.ts'
+import { dialog, openRow, row } from '../../../../e2e/helpers.ts'
 import { expectMessage } from '../../../../e2e/messages.ts'
 
 type Listed = {
@@ -156,59 +156,4 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await button.click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
   await expect(page.getByText('Amount differs.')).toBeVisible()
-})
-
-test('Reconciliation: a day is compared, mismatches are resolved, reopened, owned and talked about, and fees are set', async ({
-  page,
-  request,
-  server,
-}) => {
-  await server.prints(/demo chain's payments are charged/)
-  const send = await acceptedSender(await asSuperadmin(request), { record_types: ['purchases'] })
-  const at = new Date(Date.now() - 86_400_000).toISOString()
-  await send('purchases', { at, payment_reference: 'TOUR-UNKNOWN', lines: [{ kind: 'ticket', amount: 3500 }] })
-
-  await signIn(page)
-  await openScreen(page, '/dashboard/payment-logs')
-  await page.getByRole('button', { name: 'Reconciliation' }).click()
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  const mismatch = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
-  await expect(mismatch.getByText('Not at the provider')).toBeVisible()
-
-  await mismatch.getByRole('button', { name: 'Resolve TOUR-UNKNOWN' }).click()
-  const resolving = dialog(page, 'Resolve the mismatch')
-  await resolving.getByLabel('Note').fill('Paid at the till')
-  await resolving.getByRole('button', { name: 'Resolve' }).click()
-  await expect(mismatch.getByText('Resolved', { exact: true })).toBeVisible()
-
-  await openScreen(page, '/dashboard/payment-logs/reconciliation')
-  await page.getByRole('button', { name: 'Fees' }).click()
-  const form = dialog(page, 'Fees of the payment provider')
-  const abroad = form.getByRole('group', { name: 'Foreign cards' })
-  await abroad.getByLabel('Percent of the charge').fill('4')
-  await form.getByLabel('Maximum fee').first().fill('2500')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toBeHidden()
-  await page.getByRole('button', { name: 'Fees' }).click()
-  await expect(form.getByLabel('Maximum fee').first()).toHaveValue('2,500')
-  await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4')
-  for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee'])
-    await form.getByLabel(name).first().fill('')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Enter the fee of Nigerian cards as well')).toBeVisible()
-
-  await openScreen(page, '/dashboard/payment-logs/mismatches?state=all&search=TOUR-UNKNOWN')
-  const listed = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
-  await openRow(listed)
-  const one = dialog(page, /^Mismatch of/)
-  await choose(one, 'Owner', 'Adaeze Okafor')
-  await one.getByLabel('Comment', { exact: true }).fill('Asked the bank')
-  await one.getByRole('button', { name: 'Add comment' }).click()
-  await expect(one.getByRole('list', { name: 'Comments' })).toContainText('Asked the bank')
-  await one.getByRole('button', { name: 'Reopen' }).click()
-  await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
-  await expect(listed.getByText('Open', { exact: true })).toBeVisible()
-  await openRow(listed)
-  await one.getByRole('link', { name: 'TOUR-UNKNOWN' }).click()
-  await expect(page.getByRole('heading', { name: /^Payment / })).toBeVisible()
 })

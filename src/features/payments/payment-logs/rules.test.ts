@@ -3,13 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   leftOfLines,
   messages,
-  mismatchOf,
   planRefund,
   shareOf,
   showMoney,
   type Ask,
   type RefundPart,
-  type Side,
   type SoldLine,
 } from './rules.ts'
 
@@ -164,24 +162,6 @@ test('refunds of ours around any that a program reported give back no more of a 
   )
 })
 const leftKobo = (all: readonly { leftKobo: number }[]) => all.reduce((total, line) => total + line.leftKobo, 0)
-
-const side = (state: Side['state'], paid = 100, currency = 'NGN'): Side => ({ state, kobo: paid, currency })
-test.each<[string, Side | undefined, Side | undefined, string | undefined]>([
-  ['the same', side('succeeded'), side('succeeded'), undefined],
-  ['charged there alone', undefined, side('succeeded'), 'missing here'],
-  ['tried there alone', undefined, side('failed'), undefined],
-  ['begun there alone', undefined, side('open'), undefined],
-  ['paid here alone', side('succeeded'), undefined, 'missing there'],
-  ['failed here alone', side('failed'), undefined, undefined],
-  ['open here alone', side('open'), undefined, undefined],
-  ['another amount', side('succeeded'), side('succeeded', 99), 'amount'],
-  ['another currency', side('succeeded'), side('succeeded', 100, 'USD'), 'amount'],
-  ['paid here, failed there', side('succeeded'), side('failed'), 'state'],
-  ['failed here, charged there', side('failed'), side('succeeded'), 'state'],
-  ['failed on both sides, of other amounts', side('failed'), side('open', 5), undefined],
-])('a payment that is %s', (_, ledger, provider, kind) => {
-  expect(mismatchOf(ledger, provider)).toBe(kind)
-})
 
 test.each([
   [{ amount: 1234.5, currency: 'NGN' }, '₦1,234.50'],

@@ -1,4 +1,4 @@
-/** Rules and words of the payment log, refunds and reconciliation (operations 2 and 4: Logs). */
+/** Rules and words of the payment log and refunds (operations 2 and 4: Logs). */
 import { showCount } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 
@@ -101,25 +101,8 @@ export function mismatchLabel({ about, kind, ledgerForeign, isForeignCard }: Dif
   return `${thing}: ${MISMATCH_LABELS[kind].toLowerCase().replace('marquee', 'Marquee')}`
 }
 
-/** The setting of what the provider keeps of each charge. */
-export const FEE_TERMS = 'payment-logs:fee-terms'
-/** What the provider keeps of each charge: a part of it and a fixed amount, together at most so much, where there is a limit. */
-export type FeePart = { basisPoints: number; fixedKobo: number; mostKobo: number | null }
-/** `foreign`: of foreign cards, where they cost another fee. */
-export type FeeTerms = FeePart & { foreign?: FeePart | null }
-const feeOf = (kobo: number, { basisPoints, fixedKobo, mostKobo }: FeePart): number =>
-  Math.min(Math.round((kobo * basisPoints) / 10_000) + fixedKobo, mostKobo ?? Infinity)
-
-/** The country whose cards are not foreign. */
-const HOME = 'NG'
-export type ExpectedFee = { kobo: number; foreignKobo: number | null; isForeignCard: boolean | null }
-/** What is expected of a charge; where nobody says where its card is from, what is if it is a foreign one besides. */
-export function feeExpected(kobo: number, { foreign, ...home }: FeeTerms, country: string | undefined): ExpectedFee {
-  if (!foreign) return { kobo: feeOf(kobo, home), foreignKobo: null, isForeignCard: null }
-  if (country === undefined) return { kobo: feeOf(kobo, home), foreignKobo: feeOf(kobo, foreign), isForeignCard: null }
-  const isForeignCard = country !== HOME
-  return { kobo: feeOf(kobo, isForeignCard ? foreign : home), foreignKobo: null, isForeignCard }
-}
+/** While the provider is being asked, the state is read this often. */
+export const SOON_MS = 2500
 
 /** Operations 9. */
 export const LOG_ROWS = 10
@@ -134,9 +117,6 @@ export const MOST_COUNTED = 10_000
 /** Whether it comes to that is judged by the `judged` newest payments, before it is counted. */
 export const SEARCH_BOUNDS = { counted: MOST_COUNTED, judged: 1000 } as const
 export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
-/** How far back a day can be compared. */
-export const RECONCILE_DAYS = 366
-
 const IS_CURRENCY = /^[A-Z]{3}$/
 /** An amount in its currency (ISO 4217): ₦1,234.50, USD 25.50. */
 export const showMoney = ({ amount, currency }: { amount: number; currency: string }): string => {
@@ -151,7 +131,6 @@ export const messages = {
   tooManyToAdd: `No sums of more than ${MOST_SUMMED.toLocaleString('en-NG')} payments: choose fewer days`,
   truncated: `More than ${showCount(MOST_COUNTED)} payments match: the first of them are listed, and the file has all. Add a filter, or search for more letters.`,
   reason: 'Enter a reason',
-  note: 'Enter a note',
   noLines: 'Choose at least one item',
   twice: 'The same item is named twice',
   noAmount: 'Enter an amount above ₦0',
@@ -173,16 +152,6 @@ export const messages = {
   refundRequested: 'The refund is pending',
   refundFailed: (reason: string) => `Nothing was refunded: ${reason}`,
   noSuchPayment: 'There is no such payment',
-  noSuchMismatch: 'There is no such mismatch',
-  running: 'This day is being compared already',
-  noSuchDay: 'There is no such day',
-  dayToCome: 'Choose today or an earlier day',
-  dayTooFar: 'Choose a day of the last year',
-  reconciling: 'The day is being compared',
-  resolved: 'Mismatch resolved',
-  reopened: 'Mismatch reopened',
-  alreadyResolved: 'This mismatch is resolved already',
-  notResolved: 'This mismatch is not resolved',
 } as const
 
 /** A line that was bought. Money is kobo. */
@@ -286,16 +255,4 @@ function spread(lines: readonly LineLeft[], kobo: number, withThings: boolean): 
     rest -= part.kobo
     return part.quantity || part.kobo ? [part] : []
   })
-}
-
-/** A payment as either side knows it; undefined where it does not. */
-export type Side = { kobo: number; state: 'succeeded' | 'failed' | 'open'; currency: string }
-
-/** How two sides of one payment differ. What came to nothing on either is missed by nobody. */
-export function mismatchOf(ledger: Side | undefined, provider: Side | undefined): MismatchKind | undefined {
-  if (!ledger) return provider?.state === 'succeeded' ? 'missing here' : undefined
-  if (!provider) return ledger.state === 'succeeded' ? 'missing there' : undefined
-  if ((ledger.state === 'succeeded') !== (provider.state === 'succeeded')) return 'state'
-  if (ledger.state !== 'succeeded') return
-  return ledger.kobo !== provider.kobo || ledger.currency !== provider.currency ? 'amount' : undefined
 }

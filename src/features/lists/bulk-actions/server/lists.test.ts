@@ -9,7 +9,7 @@ import { counter, IKEJA, JABI, LEKKI, menuOf, productOf } from '#features/counte
 import { cubes, type CubeBooking } from '#features/rooms/cubes/contract.ts'
 import { addChain, bookedAs, freshLimits, slot } from '#features/rooms/cubes/server/test/chain.ts'
 import { kidsClub } from '#features/customers/kids-club/contract.ts'
-import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
+import { reconciliation } from '#features/payments/daily-finance/reconciliation-contract.ts'
 import { heroBanners } from '#features/marketing/promotions/banner-contract.ts'
 import { promotions } from '#features/marketing/promotions/contract.ts'
 import { vouchers } from '#features/marketing/vouchers/contract.ts'
@@ -279,13 +279,13 @@ test('mismatches of a day are resolved with one note, and open again', async () 
     insert into reconciliation_mismatches (provider, day, reference, kind, found_at)
     select ${server.app.payments.kind}, ${day}::date, 'ref-' || n, 'missing here', now() from generate_series(1, 3) n`)
   const states = async () =>
-    (await server.call(paymentLogs.reconciliation, { params: { day }, query: {} })).body.data.mismatches.map(
+    (await server.call(reconciliation.day, { params: { day }, query: {} })).body.data.mismatches.map(
       ({ note, resolvedAt }) => [note, resolvedAt !== null],
     )
   const body = { query: { day, state: 'open' } }
-  const empty = await server.call(bulkActions.create, { body: { action: 'payment-logs.resolve', ...body } })
+  const empty = await server.call(bulkActions.create, { body: { action: 'reconciliation.resolve', ...body } })
   expect(empty.problem.errors?.map(({ field }) => field)).toEqual(['note'])
-  const done = await actions.done('payment-logs.resolve', { ...body, values: { note: 'Paid at the till' } })
+  const done = await actions.done('reconciliation.resolve', { ...body, values: { note: 'Paid at the till' } })
   expect(await states()).toEqual(Array.from({ length: 3 }, () => ['Paid at the till', true]))
   await actions.undone(done.id)
   expect((await states()).map(([, isResolved]) => isResolved)).toEqual([false, false, false])

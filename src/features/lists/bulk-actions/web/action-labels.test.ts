@@ -25,7 +25,7 @@ test.each([
   ['combos.delete', 'Delete 2 combo deals'],
   ['cubes.cancel', 'Ask for the cancellation of 2 cube bookings'],
   ['vouchers.void', 'Withdraw 2 vouchers'],
-  ['payment-logs.resolve', 'Resolve 2 mismatches'],
+  ['reconciliation.resolve', 'Resolve 2 mismatches'],
   ['error-logs.ignore', 'Ignore 2 errors'],
 ])('%s of two rows asks: %s', (action, label) => {
   expect(nameOf({ action, undoes: null }, 2)).toBe(label)

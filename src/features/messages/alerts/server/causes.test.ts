@@ -7,7 +7,7 @@ import { queueEmail } from '#features/messages/emails/server/public.ts'
 import { notifications } from '#features/marketing/notifications/contract.ts'
 import { sendPushes } from '#features/marketing/notifications/server/jobs.ts'
 import { addDevices, made } from '#features/marketing/notifications/server/test/pushing.ts'
-import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
+import { reconciliation } from '#features/payments/daily-finance/reconciliation-contract.ts'
 import { Shop } from '#features/payments/payment-logs/server/test/paid.ts'
 import { vouchers } from '#features/marketing/vouchers/contract.ts'
 import { noteBackup } from '#server/backup/last.ts'
@@ -109,7 +109,7 @@ test('an error that a program reports a day late is no news', async () => {
 test('a day of payments that differs from the provider’s, until all of them are resolved', async () => {
   const shop = await Shop.of(server)
   const compare = async (day: string) => {
-    await server.call(paymentLogs.reconcile, { body: { day } })
+    await server.call(reconciliation.compare, { body: { day } })
     await server.runJobs()
     await office.settle()
   }
@@ -122,15 +122,15 @@ test('a day of payments that differs from the provider’s, until all of them ar
     kind: 'mismatches',
     title: 'Mismatches in the payments of 20/11/2026',
     detail: '2 payments differ from the provider’s list',
-    path: '/dashboard/payment-logs/reconciliation/2026-11-20',
+    path: '/dashboard/daily-finance/2026-11-20/reconciliation',
     endedAt: null,
   })
   const { mismatches } = (
-    await server.call(paymentLogs.reconciliation, { params: { day: '2026-11-20' }, query: { state: 'open' } })
+    await server.call(reconciliation.day, { params: { day: '2026-11-20' }, query: { state: 'open' } })
   ).body.data
   const [one, other] = mismatches
   const resolve = (id: number) =>
-    server.call(paymentLogs.resolve, { params: { id }, body: { resolved: true, note: 'Paid at the desk' } })
+    server.call(reconciliation.resolve, { params: { id }, body: { resolved: true, note: 'Paid at the desk' } })
   expect((await resolve(one!.id)).status).toBe(200)
   expect(await office.list('admin')).toMatchObject([{ endedAt: null }])
   expect((await resolve(other!.id)).status).toBe(200)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, daysAsInstants } from '#contract/time.ts'
 import { lockRecord } from '#features/customers/customers/server/public.ts'
-import { closedAmong } from '#features/payments/day-close/server/public.ts'
+import { closedAmong } from '#features/payments/daily-finance/server/public.ts'
 import { isRefundedHere, isOfOwnRefund } from '#features/payments/payment-logs/server/public.ts'
 import { OWN_SOURCE } from '#features/sales/trade/rules.ts'
 import {

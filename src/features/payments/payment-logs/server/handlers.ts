@@ -2,23 +2,19 @@ import { actorOf } from '#server/http/principal.ts'
 import { OTHER_CINEMA, scopeOf, NEEDS_CHAIN_SCOPE, type Rights } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
-import { addDays, dayOf, showDay } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { chosenColumns, copiedReply } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
-import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
+import { conflict, notFound } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
 import { paymentLogs } from '../contract.ts'
-import { COUNTER, messages, paymentNamed, RECONCILE_DAYS, type Ask } from '../rules.ts'
+import { COUNTER, messages, paymentNamed, type Ask } from '../rules.ts'
 import { cellsIn } from './cells.ts'
 import { detailOf } from './detail.ts'
 import { paymentOf, nameOf, type Payment } from './payments.ts'
 import { submitRefund } from './submit-refund.ts'
-import { reconcile } from './jobs.ts'
 import { everyPayment, foundPayments, pageOfPayments, sumsOf } from './list.ts'
-import { endWhereResolved } from './alerts.ts'
-import { claimDay, dayCompared, daysCompared, lockMismatch, mismatchesOf, resolveMismatch } from './reconciliations.ts'
 import { everyRefund, pageOfRefunds, refundCellsIn, sumsOfRefunds } from './refund-list.ts'
 import { settleAtCounter } from './settle.ts'
 import { noteCharges, openRefund, refundOfRequest, refundsOf, refusalOf } from './refunds.ts'
@@ -120,56 +116,6 @@ export const handlers = handle(paymentLogs, {
       return { Paid: paid, Refunded: refunded, Net: net, Pending: underWay }
     }
     return { ...copiedReply(db, REFUNDS_FILE, columns, [rows], rows.total), totals }
-  },
-
-  reconciliations: ({ app, db, query }) => daysCompared(db, app.payments.kind, query),
-
-  reconcile: async ({ app, db, body: { day }, me, now, record }) => {
-    const today = dayOf(now, app.env.dayZone)
-    if (day > today) throw invalid({ day: messages.dayToCome })
-    if (day < addDays(today, -RECONCILE_DAYS)) throw invalid({ day: messages.dayTooFar })
-    const run = await claimDay(db, app.payments.kind, day, { by: me.name, now })
-    if (run === undefined) throw conflict(messages.running)
-    await app.jobs.send(reconcile, { day, run }, { db })
-    await record({
-      entity: 'reconciliation',
-      id: day,
-      summary: `Compared the payments of ${showDay(day)} with the provider's`,
-    })
-    return (await dayCompared(db, app.payments.kind, day))!
-  },
-
-  reconciliation: async ({ app, db, params: { day }, query: { state, ...page } }) => {
-    const provider = app.payments.kind
-    return {
-      reconciliation: (await dayCompared(db, provider, day)) ?? null,
-      ...(await mismatchesOf(db, { provider, day, state }, page)),
-    }
-  },
-
-  resolve: async ({ app, params: { id }, body, db, me, now, record, say }) => {
-    const before = await lockMismatch(db, id)
-    if (!before) throw notFound('mismatch')
-    if (body.version !== undefined && body.version !== before.version) throw stale(before)
-    if (body.resolved === (before.resolvedAt !== null))
-      throw conflict(body.resolved ? messages.alreadyResolved : messages.notResolved)
-    const note = body.note || before.note
-    const after = await resolveMismatch(
-      db,
-      id,
-      body.resolved ? { at: now, by: me.name, note } : { at: null, by: null, note },
-    )
-    if (body.resolved) await endWhereResolved(db, app.payments.kind, before.day, now)
-    await record({
-      entity: 'reconciliation',
-      id: before.day,
-      summary: `${body.resolved ? 'Resolved' : 'Reopened'} the mismatch of payment ${before.reference}`,
-      about: [paymentNamed(before.reference)],
-      before,
-      after,
-    })
-    say(body.resolved ? messages.resolved : messages.reopened)
-    return after
   },
 })
 

@@ -1,10 +1,8 @@
 import type { Find, ServerFeature } from '#server/feature.ts'
 import { handlers } from './handlers.ts'
-import { mismatchHandlers } from './mismatch-handlers.ts'
-import { askRefunds, reconcile } from './jobs.ts'
+import { askRefunds } from './jobs.ts'
 import { pageOfPayments } from './list.ts'
 import { showMoney } from '../rules.ts'
-import { mismatches } from './alerts.ts'
 import { person } from './person.ts'
 import { policy } from './policy.ts'
 
@@ -28,11 +26,10 @@ const find: Find = {
 
 export const server: ServerFeature = {
   policy,
-  routes: [...handlers, ...mismatchHandlers],
+  routes: handlers,
   person,
   find,
-  jobs: [askRefunds, reconcile],
-  alerts: [mismatches],
+  jobs: [askRefunds],
   // What a server left when it died.
   start: (app) => app.jobs.send(askRefunds, {}),
 }

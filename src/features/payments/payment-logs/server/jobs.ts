@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { addDays, dayOf } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
 import { IntegrationError } from '#server/integrations/error.ts'
 import { askAgainAt } from '#features/payments/payments/server/public.ts'
 import { workOnDue } from '#server/jobs/due.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { postRefund } from './post-refund.ts'
-import { compareDay } from './reconcile.ts'
-import { claimDay, dayCompared } from './reconciliations.ts'
 import { changeRefund, lockRefund, refundsToBook, type Refund } from './refunds.ts'
 import { SYSTEM, settle } from './settle.ts'
 import { paymentRefunds } from './tables.ts'
@@ -65,33 +62,4 @@ const NEVER_CAME = 'the payment provider has never had it'
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
   await changeRefund(app.db, id, { dueAt: at })
   await app.jobs.send(askRefunds, {}, { startAfter: at })
-}
-
-/** So many days before are compared again each night. */
-const AGAIN_DAYS = 5
-
-/** Compares a day with the provider's list: one that staff asked for, else, each night, yesterday, and the days before it that were compared. */
-export const reconcile: Job<{ day?: string; run?: number }> = {
-  name: 'payment-logs.reconcile',
-  schedule: '40 4 * * *',
-  ofBusinessDay: true,
-  // A provider that keeps each question waiting.
-  minutes: 60,
-  run: async (app, { day, run }) => {
-    if (day && run) return compareDay(app, day, run)
-    const now = app.clock.now()
-    const yesterday = addDays(dayOf(now, app.env.dayZone), -1)
-    await compareByItself(app, yesterday)
-    // A payout and what is disputed are told of days later.
-    for (let back = 2; back <= AGAIN_DAYS; back++) {
-      const day = addDays(yesterday, 1 - back)
-      if (!(await dayCompared(app.db, app.payments.kind, day))) continue
-      await compareByItself(app, day)
-    }
-  },
-}
-
-async function compareByItself(app: App, day: string): Promise<void> {
-  const run = await claimDay(app.db, app.payments.kind, day, { by: SYSTEM.name, now: app.clock.now() })
-  if (run !== undefined) await compareDay(app, day, run)
 }

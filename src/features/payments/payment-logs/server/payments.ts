@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
+import type { Day } from '#contract/time.ts'
 import { PURCHASE_TYPES } from '#features/payments/payments/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { orderedBy, prepared } from '#server/db/prepared.ts'
@@ -178,3 +179,18 @@ export async function paymentOf(db: Db, id: number): Promise<Payment | undefined
   const [row] = await readRows(db, [id])
   return row && paymentFrom(row)
 }
+
+/** What banks took back of payments, as of the chargebacks of a day that are kept. */
+export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
+  tx.execute(sql`
+    with back as (
+      select reference, greatest(sum(kobo), 0)::bigint as kobo from provider_transactions
+      where provider = ${provider} and kind = 'chargeback' and reference in (
+        select reference from provider_transactions
+        where provider = ${provider} and day = ${day} and kind = 'chargeback' and reference <> '')
+      group by reference
+    ), locked as (
+      select e.id, back.kobo from payments e join back using (reference) order by reference for update of e
+    )
+    update payments e set charged_back_kobo = locked.kobo from locked
+    where e.id = locked.id and e.charged_back_kobo <> locked.kobo`)

@@ -9,6 +9,8 @@ export {
   matchOwnRefund,
   reportedOwnIds,
 } from './refund-matching.ts'
-export { redateTransactions } from './provider-transactions.ts'
 export { repairMethods, repairPlaces } from './places.ts'
-export { noteCounterRefund, openCubeRefund, type Refund } from './refunds.ts'
+export { noteCharges, noteCounterRefund, openCubeRefund, type Refund } from './refunds.ts'
+export { mismatchKey, readMismatches } from './mismatches.ts'
+export { SYSTEM } from './settle.ts'
+export { noteChargebacks } from './payments.ts'

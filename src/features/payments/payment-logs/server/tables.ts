@@ -26,13 +26,9 @@ export const paymentRefunds = pgTable('payment_refunds', {
 /** Tables that only SQL names: their columns stand in migrations/. */
 export const SQL_TABLES = [
   'external_refunds',
-  'mismatch_comments',
   'payment_cinema_days',
   'payment_days',
   'payment_refund_lines',
   'payments',
-  'provider_transactions',
-  'reconciliation_mismatches',
-  'reconciliations',
   'refund_postings',
 ]

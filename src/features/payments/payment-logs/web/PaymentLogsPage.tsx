@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconLock, IconReceiptRefund, IconScale } from '@tabler/icons-react'
+import { IconReceiptRefund } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Input } from '#contract/endpoint.ts'
 import { METHOD_LABELS } from '#features/sales/trade/rules.ts'
@@ -26,7 +26,7 @@ import { StatusOf } from './badges.tsx'
 import { useMoneyFilters } from './filters.ts'
 import { Figures } from './Figures.tsx'
 import { MethodSums } from './MethodSums.tsx'
-import { DAY_CLOSE, paths } from './paths.ts'
+import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
 const columns: Column<PaymentLog>[] = [
@@ -130,20 +130,6 @@ export function PaymentLogsPage() {
             onClick={() => void navigate({ to: paths.refunds })}
           >
             Refunds
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconScale size={16} />}
-            onClick={() => void navigate({ to: paths.reconciliation })}
-          >
-            Reconciliation
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconLock size={16} />}
-            onClick={() => void navigate({ to: DAY_CLOSE })}
-          >
-            Day's close
           </Button>
         </>
       }

@@ -22,8 +22,8 @@ import { Page } from '#web/ui/Page.tsx'
 import { RecordLink, useRecordKind } from '#web/ui/RecordLink.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.ts'
-import { TWIN_MINUTES, PROVIDER_LABELS, mismatchLabel, showMoney } from '../rules.ts'
-import { RefundStateOf, SOON_MS, StatusOf } from './badges.tsx'
+import { TWIN_MINUTES, PROVIDER_LABELS, SOON_MS, mismatchLabel, showMoney } from '../rules.ts'
+import { RefundStateOf, StatusOf } from './badges.tsx'
 import { Figures } from './Figures.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
@@ -196,7 +196,9 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
       <Note>
         <b>{mismatchLabel(mismatch)}.</b> Ours: {mismatch.ledgerSide ? showMoney(mismatch.ledgerSide) : 'no order'}. The
         payment provider’s: {mismatch.providerSide ? showMoney(mismatch.providerSide) : 'no charge'}.{' '}
-        <Link to={paths.day(mismatch.day)}>Reconciliation of {showDay(mismatch.day)}</Link>
+        <RecordLink kind="reconciliation" id={mismatch.day}>
+          Reconciliation of {showDay(mismatch.day)}
+        </RecordLink>
         {mismatch.resolvedAt && ' (resolved)'}
       </Note>
     )

@@ -1,11 +1,11 @@
 import { IconReceipt2 } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
-import { DAY_CLOSE, paths } from './paths.ts'
+import { paths } from './paths.ts'
 
 const permission = 'payment-logs:read'
 
 export const web: WebFeature = {
-  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, permission, also: [DAY_CLOSE] }],
+  nav: [{ order: 140, label: 'Payment Logs', icon: IconReceipt2, to: paths.log, permission }],
   palette: {
     records: {
       payment: {
@@ -15,7 +15,6 @@ export const web: WebFeature = {
         permission,
         all: (term) => `${paths.log}?search=${encodeURIComponent(term)}`,
       },
-      reconciliation: { label: 'Reconciliation', path: paths.day, permission },
     },
     verbs: [
       {
@@ -33,18 +32,6 @@ export const web: WebFeature = {
         keywords: 'transactions refund flutterwave reference charge',
       },
       { label: 'Refunds', to: paths.refunds, permission, keywords: 'money back pending failed returned' },
-      {
-        label: 'Mismatches',
-        to: paths.mismatches,
-        permission,
-        keywords: 'worklist open owner settle rule reconciliation',
-      },
-      {
-        label: 'Reconciliation',
-        to: paths.reconciliation,
-        permission,
-        keywords: 'payments provider compare mismatch day',
-      },
     ],
   },
 }

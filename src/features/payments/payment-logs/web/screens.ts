@@ -16,24 +16,6 @@ export const screens: ScreenAt[] = [
     load: async () => (await import('./RefundsPage.tsx')).RefundsPage,
   },
   {
-    path: 'payment-logs/reconciliation',
-    title: 'Reconciliation',
-    permission,
-    load: async () => (await import('./ReconciliationPage.tsx')).ReconciliationPage,
-  },
-  {
-    path: 'payment-logs/reconciliation/$day',
-    title: 'Reconciliation of a day',
-    permission,
-    load: async () => (await import('./ReconciledDayPage.tsx')).ReconciledDayPage,
-  },
-  {
-    path: 'payment-logs/mismatches',
-    title: 'Mismatches',
-    permission,
-    load: async () => (await import('./MismatchesPage.tsx')).MismatchesPage,
-  },
-  {
     path: 'payment-logs/$id',
     title: 'Payment',
     permission,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analytics } from '#features/insights/analytics/contract.ts'
-import { dayClose } from '#features/payments/day-close/contract.ts'
+import { dayClose } from '#features/payments/daily-finance/close-contract.ts'
 import { paymentLogs } from '#features/payments/payment-logs/contract.ts'
 import { messages as paymentMessages } from '#features/payments/payment-logs/rules.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'

@@ -1,2 +1,0 @@
-/** Tables that only SQL names: their columns stand in migrations/. */
-export const SQL_TABLES = ['day_closes', 'till_counts']

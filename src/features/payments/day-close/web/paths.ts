@@ -1,4 +1,0 @@
-export const paths = {
-  days: '/dashboard/day-close',
-  day: (day: string) => `/dashboard/day-close/${day}`,
-}
