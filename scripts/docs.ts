@@ -1,8 +1,8 @@
 /** `npm run docs`: writes the documents that are made from code and from the list of clauses. A test holds that they are up to date. */
 import { writeFileSync } from 'node:fs'
-import { api } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { API_BASE } from '#contract/base.ts'
-import type { Endpoint, Table } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { aboutSetting, groups, type Group } from '#server/configuration.ts'
 import { coverageDocument } from './clauses.ts'
@@ -12,8 +12,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|')
 
 const row = ({ method, path, permission, summary }: Endpoint) =>
   `| ${method} | \`${path}\` | ${permissionsOf(permission).join(' and ')} | ${cell(summary)} |`
-const section = ([feature, table]: [string, Table]) =>
-  `## ${feature}\n\n| method | path | may | what it does |\n|---|---|---|---|\n${Object.values(table).map(row).join('\n')}\n`
+const section = ([feature, endpoints]: [string, Endpoint[]]) =>
+  `## ${feature}\n\n| method | path | may | what it does |\n|---|---|---|---|\n${endpoints.map(row).join('\n')}\n`
 
 const apiDocument = `# The API
 
@@ -21,9 +21,7 @@ Made by \`npm run docs\` from the contracts. Every path is below the base addres
 
 Success is \`{ "data": …, "message"?: … }\`; failure is \`{ "status", "message", "errors"?: [{ "field"?, "message" }], "data"? }\` with the same HTTP status. \`may\` names who may call: public, session (any signed-in admin or service token), person (any signed-in admin), superadmin, feed (a program with a feed key), or a permission.
 
-${Object.entries(api as Record<string, Table>)
-  .map(section)
-  .join('\n')}`
+${[...Map.groupBy(everyEndpoint, ({ feature }) => feature)].map(section).join('\n')}`
 
 const settingRow = ([name, setting]: [string, Group['settings'][string]], needed: boolean) => {
   const { means, example = needed ? '**needed**' : '', isSecret } = aboutSetting(setting)

@@ -27,7 +27,7 @@ const PRODUCT_WIDE = [
   'src/contract/sql-boundaries.test.ts',
 ]
 
-const LISTS = ['src/app/api.ts', 'src/app/server-features.ts', 'src/app/shapes.ts', 'src/app/web-features.ts']
+const LISTS = ['src/app/server-features.ts', 'src/app/shapes.ts', 'src/app/web-features.ts']
 
 const features = globSync('src/features/*/*', { cwd: root }).map((folder) => path.relative('src/features', folder))
 const read = (file: string, from = root) => readFileSync(path.join(from, file), 'utf8')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameOf } from '#contract/endpoint.ts'
 import { actionKindOf, areaOf } from '#features/access/audit/kind-rules.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 
 const calls = everyEndpoint.map(nameOf)
 

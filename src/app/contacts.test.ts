@@ -14,7 +14,7 @@ import { openSession } from '#server/auth/sessions.ts'
 import { addAdmin } from '#server/auth/store.ts'
 import { sessions } from '#server/auth/tables.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 import { demo } from '#demo/index.ts'
 import { loadDemo } from './load-demo.ts'
 

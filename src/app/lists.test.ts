@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { filterOf } from '#contract/filter.ts'
 import { addressOf, testServer, type TestServer } from '#server/test/harness.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 
 const CINEMA = '0001'
 

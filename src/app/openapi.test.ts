@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { openApi } from '#server/http/openapi.ts'
 import { VERSION } from '#server/version.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 import { meaningOf, meanings } from './parameters.ts'
 import { bodies, namedShapes } from './shapes.ts'
 

@@ -25,7 +25,7 @@ import { views } from '#features/lists/views/contract.ts'
 import { vouchers } from '#features/marketing/vouchers/contract.ts'
 import { allRead } from '#server/integrations/records.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 
 const hasVersion = (schema: unknown) => 'version' in ((schema as { shape?: object } | undefined)?.shape ?? {})
 const takesVersion = ({ body }: Endpoint) => hasVersion(body)

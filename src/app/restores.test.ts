@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RESTORING } from '#features/lists/recently-deleted/restoring.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 
 /** Calls that restore what nobody looks for under Recently Deleted, and why. */
 const ELSEWHERE: Record<string, string> = {

@@ -31,7 +31,7 @@ import { openSession } from '#server/auth/sessions.ts'
 import { scopedTo } from '#server/db/scoped.ts'
 import { addressOf, testServer, type Call, type TestServer } from '#server/test/harness.ts'
 import { recorderIn } from '#server/http/recorder.ts'
-import { everyEndpoint } from './api.ts'
+import { everyEndpoint } from './server-features.ts'
 import { policies } from './migrate.ts'
 
 const IKEJA = '0001'

@@ -44,11 +44,12 @@ import { server as referralLinks } from '#features/marketing/referral-links/serv
 import { server as bulkActions } from '#features/lists/bulk-actions/server/index.ts'
 import { server as views } from '#features/lists/views/server/index.ts'
 import { server as vouchers } from '#features/marketing/vouchers/server/index.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { AnyJob } from '#server/jobs/jobs.ts'
 import { maintenance } from '#server/jobs/maintenance.ts'
 import type { ServerFeature } from '#server/feature.ts'
 
-/** The server's table of contents. The demo is loaded in this order. */
+/** The server's table of contents. */
 export const features: Record<string, ServerFeature> = {
   session,
   account,
@@ -100,3 +101,8 @@ export const features: Record<string, ServerFeature> = {
 
 /** The product's jobs. */
 export const allJobs: readonly AnyJob[] = [maintenance, ...Object.values(features).flatMap(({ jobs = [] }) => jobs)]
+
+/** Every call of the API, feature by feature. */
+export const everyEndpoint: readonly Endpoint[] = Object.values(features).flatMap(({ routes = [] }) =>
+  routes.map(({ endpoint }) => endpoint),
+)

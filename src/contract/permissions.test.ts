@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nameOf } from './endpoint.ts'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import {
   allowedBy,
   permissionsOf,

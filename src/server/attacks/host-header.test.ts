@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { newAccount } from '#features/access/account/server/test/new-account.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 

@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { start, type Started } from '#app/start.ts'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { BEGINNING, parsePosition, READ_AFTER } from '#contract/position.ts'

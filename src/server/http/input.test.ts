@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { invalidInput } from './problem.ts'
 import '#contract/validation-messages.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { expect, test } from 'vitest'
 import { harmless, loggedError, loggedUrl } from './log.ts'
 

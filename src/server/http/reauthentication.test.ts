@@ -1,6 +1,6 @@
 /** What is costly asks who makes it to confirm that it is they, when they last did so more than ten minutes ago. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { factors } from '#contract/factors.ts'
 import { hashPassword } from '../auth/password.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { permissions, refusal } from '#contract/permissions.ts'
 import { settled } from '#features/access/admins/role-rules.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { testServer, type Answer, type Call, type TestServer } from '#server/test/harness.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { session } from '#features/access/session/contract.ts'
 import { messages as sessionMessages } from '#features/access/session/rules.ts'
 import { serviceTokens } from '#features/access/service-tokens/contract.ts'

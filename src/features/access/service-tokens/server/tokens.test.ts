@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { session } from '#features/access/session/contract.ts'
 import { BAD_TOKEN, endedOn, NO_ROLE } from '#server/auth/service-tokens.ts'

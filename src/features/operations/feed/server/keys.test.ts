@@ -1,7 +1,7 @@
 import { BAD_KEY } from '#server/auth/keys.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyEndpoint } from '#app/api.ts'
+import { everyEndpoint } from '#app/server-features.ts'
 import { addressOf, TEST_NOW, testServer, type TestServer } from '#server/test/harness.ts'
 import { feed } from '../contract.ts'
 import { messages } from '../rules.ts'
