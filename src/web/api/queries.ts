@@ -54,7 +54,7 @@ const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
     (await callWith(row, { ...(args as object), signal })).data,
 })
 
-type ReadOptions<D> = {
+export type ReadOptions<D> = {
   enabled?: boolean
   staleTime?: number
   refetchOnMount?: 'always'

@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { TABLE_ROWS } from '#contract/atoms.ts'
 import { filterOf } from '#contract/filter.ts'
 import type { Empty } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -22,34 +21,52 @@ import { List, type Reading } from './List.tsx'
 import styles from './List.module.css'
 import { fieldsOf, refusalOf } from './read-address.ts'
 import { SearchBox } from './SearchBox.tsx'
-import { SelectionBar, useSelection } from './selection.tsx'
+import { SelectionBar, SelectionToolbar, useSelection } from './selection.tsx'
 import { useRefused } from './useRefused.tsx'
 import { useListViews, type ListViews } from './views.ts'
 
 /** What every list keeps in its address. */
-type Address = { page?: number; perPage?: number; sort?: string | undefined; search?: string | undefined }
+type Address = { page?: number; sort?: string | undefined; search?: string | undefined }
 type SetAddress = (patch: Record<string, unknown>, how?: { replace?: boolean }) => unknown
 
-type Props<R, E extends Endpoint> = {
+/** The list as a file. Its call takes every filter of the list, or the screen says its query. */
+type File<E extends Endpoint, F> = {
+  endpoint: E
+  /** Columns that the file has and the table has not. */
+  also?: readonly string[]
+  disabledReason?: string | undefined
+} & ([keyof F] extends [keyof Input<E['query']>] ? { query?: FileQuery<E> } : { query: FileQuery<E> })
+/** The query of a file, from the ids of its columns. Without it the file has the list's `filter` and these columns. */
+type FileQuery<E extends Endpoint> = (columns: string) => Input<E['query']>
+
+/** The key of a row is its `id` unless the screen names another. */
+type Keyed<R> = [R] extends [{ id: string | number }] ? { rowKey?: (row: R) => string } : { rowKey: (row: R) => string }
+
+/** `useList` returns everything that follows from the call of the contract. */
+type Props<R, E extends Endpoint, F> = {
   title: string
   note?: ReactNode
+  /** Shows a button that goes back to where one came from, or to this address after a fresh start. */
+  back?: string
   /** What the table holds, for those who hear it, and under which its columns are remembered. */
   label: string
   /** Between the title and the list: tabs. */
   above?: ReactNode
   columns: readonly Column<R>[]
+  /** The call that reads the list. Its query has the kinds of the filters, where there is no file. */
+  endpoint?: Endpoint
   /** From `useAddress`. */
   address: Address
   setAddress: SetAddress
-  perPage?: number
+  /** What the list is filtered, searched and sorted by. */
+  filter?: F
+  perPage: number
   /** Numbers of rows that a page can have, to choose among. */
   sizes?: readonly number[]
-  /** What a choice among them does besides changing the address. */
   onPerPage?: (perPage: number) => void
   reading: Reading
   rows: readonly R[] | undefined
   total: number | undefined
-  rowKey: (row: R) => string
   rowTo?: (row: R) => string | undefined
   onOpen?: (row: R) => void
   /** The order without a choice, where a column shows it. */
@@ -58,85 +75,88 @@ type Props<R, E extends Endpoint> = {
   empty: Empty
   /** The same where nothing matches what is searched and filtered for. */
   noMatch?: Pick<Empty, 'title' | 'text'>
-  /** What the search looks through. */
-  searchLabel: string
+  /** What the search looks through. Without it the list has no search. */
+  searchLabel?: string
+  /** The name of the search in the address and the query. */
+  searchField?: string
   /** How long typing pauses before it is searched for. */
   searchDebounceMs?: number
   filters?: readonly Filter[]
   /** The page's own controls, before the export. */
   controls?: ReactNode
-  /** The same list as a file; `columns` are those of the columns that are shown. */
-  csv: {
-    endpoint: E
-    query: (columns: string) => Input<E['query']>
-    /** Columns that the file has and the table has not. */
-    also?: readonly string[]
-    disabledReason?: string | undefined
-  }
-}
+  /** The file of the list. A list with a file also has a choice of columns, and views. */
+  csv?: File<E, F>
+  /** Cards below the list, and dialogs. */
+  children?: ReactNode
+} & Keyed<R>
 
 /** A whole list screen: what is particular to it comes in, all else is the same everywhere. */
-export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
-  const { title, note, label, columns, address, setAddress, filters = [], csv } = props
-  const { page = 1, perPage = props.perPage ?? TABLE_ROWS, sort, search } = address
+export function ListScreen<R, E extends Endpoint = Endpoint, F extends object = {}>(props: Props<R, E, F>) {
+  const { title, note, label, columns, address, setAddress, filters = [], searchLabel, csv, perPage, sizes } = props
+  const { searchField = 'search', rowKey = idOf } = props as typeof props & { rowKey?: (row: R) => string }
+  const { page = 1, sort } = address
+  const endpoint = csv?.endpoint ?? props.endpoint
+  const contract = endpoint?.query
   const choice = useColumnChoice(label, columns)
   const density = useDensity(label)
   const sortBy = useSort()
   const params = useSearch({ strict: false }) as Record<string, unknown>
   const views = useListViews({
     title,
-    query: csv.endpoint.query,
+    query: contract,
     columns,
     choice,
     filters,
-    rows: props.sizes && { perPage, isDense: density[0] },
+    rows: sizes && { perPage, isDense: density[0] },
   })
-  const query = csv.query(inFile(choice.visible, csv.also))
-  const refused = useRefused(filters, csv.endpoint.query, setAddress)
-  const selection = useSelection({ ...props, ...refused, file: csv.endpoint, query: query as object })
+  const query = (csv ? queryOf(csv, inFile(choice.visible, csv.also), props.filter) : (props.filter ?? {})) as Query
+  const fields = [searchField, ...filters.map(({ name }) => name)]
+  const refused = useRefused(filters, contract, setAddress, searchField)
+  const selection = useSelection({ ...props, rowKey, ...refused, file: endpoint, query })
   // A file that can be of some rows is of those that are selected.
-  const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(csv.endpoint.query)
-  const values: Record<string, unknown> = params
-  const narrowed = ['search', ...filters.map(({ name }) => name)].filter(
-    (name) => values[name] !== undefined && values[name] !== '',
-  )
+  const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(contract)
+  const narrowed = fields.filter((name) => params[name] !== undefined && params[name] !== '')
+  const visible = csv ? choice.visible : columns
+  const isBare = !csv && searchLabel === undefined && filters.length === 0
   return (
     <Page
       title={title}
       note={note}
+      back={props.back}
       actions={
-        <>
-          {props.controls}
-          <ImportButton
-            file={csv.endpoint}
-            query={(csv.query as (columns: string) => object)('') as Record<string, unknown>}
-          />
-          <ExportButton
-            endpoint={csv.endpoint}
-            query={hasSome ? ({ ...(query as object), ids: selection.ids.join() } as never) : query}
-            count={hasSome ? selection.count : undefined}
-            filterLabels={filterLabelsOf(filters, csv.endpoint.query, address, params)}
-            disabledReason={refused?.empty.title ?? csv.disabledReason}
-          />
-        </>
+        (csv || props.controls) && (
+          <>
+            {props.controls}
+            {csv && (
+              <>
+                <ImportButton file={csv.endpoint} query={queryOf(csv, '', props.filter) as Query} />
+                <ExportButton
+                  endpoint={csv.endpoint}
+                  query={(hasSome ? { ...query, ids: selection.ids.join() } : query) as Input<E['query']>}
+                  count={hasSome ? selection.count : undefined}
+                  filterLabels={filterLabelsOf(filters, contract, address, params)}
+                  disabledReason={refused?.empty.title ?? csv.disabledReason}
+                />
+              </>
+            )}
+          </>
+        )
       }
     >
       {props.above}
       <List
         label={label}
-        columns={selection ? [selection.column, ...choice.visible] : choice.visible}
+        columns={selection ? [selection.column, ...visible] : visible}
         reading={props.reading}
         rows={props.rows}
         total={props.total}
         page={page}
         perPage={perPage}
         onPage={(to, how) => setAddress({ page: to }, how)}
-        sizes={props.sizes}
-        onPerPage={props.onPerPage ?? ((to) => setAddress({ perPage: to }))}
         sort={sort}
         onSort={sortBy}
         defaultSort={props.defaultSort}
-        rowKey={props.rowKey}
+        rowKey={rowKey}
         rowTo={props.rowTo}
         onOpen={props.onOpen}
         empty={
@@ -149,24 +169,43 @@ export function ListScreen<R, E extends Endpoint>(props: Props<R, E>) {
         }
         {...refused}
         density={density}
-        views={<Views {...views} />}
+        sizes={sizes}
+        onPerPage={props.onPerPage}
+        views={csv && <Views {...views} />}
         toolbar={
-          <>
-            {selection && selection.count > 0 && <SelectionBar {...selection} />}
-            <Filters filters={filters} query={csv.endpoint.query} values={address} onChange={setAddress} />
-            <SearchBox
-              label={props.searchLabel}
-              value={search ?? ''}
-              debounceMs={props.searchDebounceMs}
-              refusal={(term) => refusalOf(csv.endpoint.query, 'search', term)}
-              onSearch={(term) => setAddress({ search: term }, { replace: true })}
-            />
-            <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          </>
+          isBare ? (
+            selection && <SelectionToolbar {...selection} />
+          ) : (
+            <>
+              {selection && selection.count > 0 && <SelectionBar {...selection} />}
+              <Filters filters={filters} query={contract} values={address} onChange={setAddress} />
+              {searchLabel !== undefined && (
+                <SearchBox
+                  label={searchLabel}
+                  value={String(address[searchField as 'search'] ?? '')}
+                  debounceMs={props.searchDebounceMs}
+                  refusal={(term) => refusalOf(contract, searchField, term)}
+                  onSearch={(term) => setAddress({ [searchField]: term }, { replace: true })}
+                />
+              )}
+              {csv && <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />}
+            </>
+          )
         }
       />
+      {props.children}
     </Page>
   )
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+const idOf = (row: unknown) => String((row as { id: string | number }).id)
+
+/** A call whose file always has all columns takes no choice of columns. */
+function queryOf<E extends Endpoint, F>({ endpoint, query }: File<E, F>, columns: string, filter: F | undefined) {
+  if (query) return query(columns)
+  return { ...filter, ...('columns' in fieldsOf(endpoint.query) && { columns }) }
 }
 
 /** The filters that are chosen, as their chips say it. */

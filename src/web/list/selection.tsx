@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { nameOf, type Endpoint } from '#contract/endpoint.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useMe } from '../api/session.ts'
 import { useFeatures } from '../features.ts'
@@ -26,7 +26,7 @@ type Listed<R> = {
   rows: readonly R[] | undefined
   total: number | undefined
   rowKey: (row: R) => string
-  file: Endpoint
+  file: Endpoint | undefined
   query: object
 }
 
@@ -35,7 +35,8 @@ type Chosen = { question: string; ids: readonly string[]; isAll: boolean }
 /** Rows are selected where something can be done to many of the list's, by whoever may. Another page keeps what is selected. */
 export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: filters }: Listed<R>) {
   const me = useMe()
-  const takes = useFeatures().find(({ bulk }) => bulk)?.bulk?.lists[`${file.feature}.${file.name}`]
+  const lists = useFeatures().find(({ bulk }) => bulk)?.bulk?.lists
+  const takes = file && lists?.[nameOf(file)]
   const { columns: _, sort: _sort, ...query } = filters as Record<string, unknown>
   const question = JSON.stringify(query)
   const [chosen, choose] = useState<Chosen>({ question, ids: [], isAll: false })

@@ -17,15 +17,16 @@ export function useRefused(
   filters: readonly Filter[],
   query: z.core.$ZodType | undefined,
   onChange: (patch: Record<string, undefined>) => unknown,
+  searchField = 'search',
 ) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const refused = refusedIn(query, search, ['search', ...filters.map(({ name }) => name)], todayOf(query))
+  const refused = refusedIn(query, search, [searchField, ...filters.map(({ name }) => name)], todayOf(query))
   if (!refused.length) return
   const texts = refused.map(({ name, text }) => {
     const filter = filters.find((one) => one.name === name)
     return filter ? rejectedText(filter, filterOf(fieldsOf(query)[name]), text) : refusalOf(query, name, text)!
   })
-  const what = refused.length > 1 ? 'the filters' : refused[0]!.name === 'search' ? 'the search' : 'the filter'
+  const what = refused.length > 1 ? 'the filters' : refused[0]!.name === searchField ? 'the search' : 'the filter'
   const title = texts.join('. ')
   return {
     rows: [],

@@ -6,10 +6,9 @@ import { roles } from '../role-contract.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { nameOf } from '#contract/session.ts'
 import { useMe } from '#web/api/session.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { config } from '#web/config.ts'
 import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
@@ -19,7 +18,7 @@ import { showDayOf, showInstant } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { admins, type AdminRow } from '../contract.ts'
-import { ADMIN_PAGE, messages, describeRoles, USER_TYPES } from '../rules.ts'
+import { messages, describeRoles, USER_TYPES } from '../rules.ts'
 import styles from './Admins.module.css'
 import type { ReasonedAction } from './ReasonedDialog.tsx'
 
@@ -43,11 +42,13 @@ const NO_FILTERS = Object.fromEntries(['roleId', ...FILTERS.map(({ name }) => na
 /** Everybody who has an account (operations 2, Admin management). */
 export function AdminsPage() {
   const me = useMe()
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, open, ...filter } = address
-  const size = useRows('Admins', ADMIN_PAGE, address, setAddress)
-  const reading = useRead(admins.list, { query: { ...filter, page, perPage: size.perPage } })
-  const list = reading.data && !Array.isArray(reading.data) ? reading.data : undefined
+  const list = useList(admins.list, {
+    label: 'Admins',
+    rows: (data) => (Array.isArray(data) ? undefined : data.admins),
+    address: inAddress,
+  })
+  const { address, setAddress } = list
+  const { open } = address
   const named = useRead(roles.list, { query: {} })
   const [reasoned, setReasoned] = useState<{ action: ReasonedAction; admin: { id: number; name: string } }>()
   const restore = useSave(admins.restore)
@@ -179,21 +180,14 @@ export function AdminsPage() {
       ),
     },
   ]
-  const edited = list?.admins.find(({ id }) => String(id) === open)
+  const edited = list.rows?.find(({ id }) => String(id) === open)
 
   return (
     <>
       <ListScreen
+        {...list}
         title="Admin Users"
-        label="Admins"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        {...size}
-        reading={reading}
-        rows={list?.admins}
-        total={list?.totalCount}
-        rowKey={(admin) => String(admin.id)}
         empty={{ title: 'No admins match', text: 'Remove a filter or try another search.' }}
         searchLabel="Search for admins"
         filters={[
@@ -214,7 +208,7 @@ export function AdminsPage() {
             ADD Admin
           </ActionButton>
         }
-        csv={{ endpoint: admins.csv, query: (columns) => ({ ...filter, columns: columns }) }}
+        csv={{ endpoint: admins.csv }}
       />
       <Suspense>
         {reasoned && <ReasonedDialog {...reasoned} onClose={() => setReasoned(undefined)} />}

@@ -2,17 +2,16 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
+import { PageNumber } from '#contract/atoms.ts'
 import { paths as adminPaths } from './paths.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { refusal } from '#contract/permissions.ts'
 import { customers } from '#features/customers/customers/contract.ts'
@@ -34,11 +33,10 @@ const inAddress = z.object({ page: z._default(PageNumber, 1), open: z.optional(z
 
 /** The sets of permissions that accounts have (decisions: Roles). */
 export function RolesPage() {
-  const [{ page = 1, open }, setAddress] = useAddress(inAddress)
-  const reading = useRead(roles.list, { query: { $include: 'permissions' } })
+  const list = useList(roles.list, { label: 'Roles', rows: (all) => all, address: inAddress, include: 'permissions' })
   const remove = useSave(roles.remove)
-  const all = reading.data
-  const show = (dialog: string | undefined) => setAddress({ open: dialog, page })
+  const { page, open } = list.address
+  const show = (dialog: string | undefined) => list.setAddress({ open: dialog, page })
 
   const askToDelete = async ({ id, name }: Role) => {
     const yes = await confirm({
@@ -102,13 +100,14 @@ export function RolesPage() {
       ),
     },
   ]
-  const edited = all?.find(({ id }) => String(id) === open)
+  const edited = list.data?.find(({ id }) => String(id) === open)
 
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Admin Roles"
       note="What an admin may see and change. A superadmin may do everything, whatever the role."
-      actions={
+      controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={roles.create.permission}
@@ -117,28 +116,18 @@ export function RolesPage() {
           New role
         </ActionButton>
       }
+      columns={columns}
+      empty={{
+        title: 'There is no role',
+        text: 'Make one for each kind of work in the chain.',
+        permission: roles.create.permission,
+      }}
     >
-      <List
-        label="Roles"
-        columns={columns}
-        reading={reading}
-        rows={all?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
-        total={all?.length}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={(role) => String(role.id)}
-        empty={{
-          title: 'There is no role',
-          text: 'Make one for each kind of work in the chain.',
-          permission: roles.create.permission,
-        }}
-      />
       <Sharing />
       <Suspense>
         {(open === 'new' || edited) && <RoleDialog key={open} edited={edited} onClose={() => void show(undefined)} />}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

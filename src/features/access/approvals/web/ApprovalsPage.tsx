@@ -1,13 +1,11 @@
 import { IconAdjustments } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { inOrder } from '#contract/isolate.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showInstant } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { approvals, type ApprovalRequestRow } from '../contract.ts'
 import { APPROVAL_REQUESTS_PAGE, type Tab } from '../rules.ts'
@@ -47,13 +45,19 @@ const columns: Column<ApprovalRequestRow>[] = [
 
 /** What waits for a second person: for the one who looks, what they proposed themselves, and all of it. */
 export function ApprovalsPage() {
-  const [{ page = 1, tab = 'pending' }, setAddress] = useAddress(approvals.list.query)
+  const list = useList(approvals.list, {
+    label: 'Proposals',
+    rows: (data) => data.approvalRequests,
+    query: ({ tab = 'pending' }) => ({ tab }),
+    perPage: APPROVAL_REQUESTS_PAGE,
+  })
+  const { tab } = list.filter
   const navigate = useNavigate()
-  const reading = useRead(approvals.list, { query: { page, tab } })
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Approvals"
-      actions={
+      controls={
         <ActionButton
           variant="default"
           leftSection={<IconAdjustments size={16} />}
@@ -63,21 +67,12 @@ export function ApprovalsPage() {
           Rules
         </ActionButton>
       }
-    >
-      <Tabs label="Approvals" tabs={TABS} current={tab} search={(_, chosen) => (chosen ? { tab: chosen } : {})} />
-      <List
-        label="Proposals"
-        columns={columns}
-        reading={reading}
-        rows={reading.data?.approvalRequests}
-        total={reading.data?.totalCount}
-        page={page}
-        perPage={APPROVAL_REQUESTS_PAGE}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ id }) => String(id)}
-        rowTo={({ id }) => paths.one(id)}
-        empty={EMPTY[tab]}
-      />
-    </Page>
+      above={
+        <Tabs label="Approvals" tabs={TABS} current={tab} search={(_, chosen) => (chosen ? { tab: chosen } : {})} />
+      }
+      columns={columns}
+      rowTo={({ id }) => paths.one(id)}
+      empty={EMPTY[tab]}
+    />
   )
 }

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { APPROVAL_ACTIONS } from '#contract/approval.ts'
 import { counted } from '#contract/counted.ts'
-import { useRead } from '#web/api/queries.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useList } from '#web/list/useList.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { approvals, type Rule } from '../contract.ts'
 import { describeRule } from '../rules.ts'
@@ -17,7 +16,11 @@ const RuleDialog = lazy(() => import('./RuleDialog.tsx'))
 
 /** From how much on which act needs a second person. */
 export function RulesPage() {
-  const reading = useRead(approvals.rules, {})
+  const list = useList(approvals.rules, {
+    label: 'Approval rules',
+    rows: (all) => all,
+    perPage: Object.keys(APPROVAL_ACTIONS).length,
+  })
   const [open, setOpen] = useState<Rule>()
   const columns: Column<Rule>[] = [
     {
@@ -64,23 +67,16 @@ export function RulesPage() {
     },
   ]
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Approval rules"
       back={paths.all}
       note="Whoever may do something can propose it; another person who may do it approves it, and it is done."
+      columns={columns}
+      rowKey={({ action }) => action}
+      empty={{ title: 'No rules', text: '' }}
     >
-      <List
-        label="Approval rules"
-        columns={columns}
-        reading={reading}
-        rows={reading.data}
-        total={reading.data?.length}
-        page={1}
-        perPage={Object.keys(APPROVAL_ACTIONS).length}
-        rowKey={({ action }) => action}
-        empty={{ title: 'No rules', text: '' }}
-      />
       <Suspense>{open && <RuleDialog rule={open} onClose={() => setOpen(undefined)} />}</Suspense>
-    </Page>
+    </ListScreen>
   )
 }

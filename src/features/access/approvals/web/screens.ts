@@ -6,7 +6,7 @@ export const screens: ScreenAt[] = [
     title: 'Approvals',
     permission: 'session',
     load: async () => (await import('./ApprovalsPage.tsx')).ApprovalsPage,
-    reads: ['/approvals?page=1&tab=pending'],
+    reads: ['/approvals?page=1&perPage=15&tab=pending'],
   },
   {
     path: 'approvals/rules',

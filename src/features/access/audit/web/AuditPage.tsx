@@ -5,8 +5,7 @@ import { inOrder, unmarked } from '#contract/isolate.ts'
 import { addMonths } from '#contract/time.ts'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant, today } from '#web/ui/format.ts'
@@ -34,14 +33,17 @@ const NO_RECORD = new Set(['export'])
 
 /** What was done, by whom, when, with what it changed. */
 export function AuditPage() {
-  const [address, setAddress] = useAddress(audit.list.query)
+  const list = useList(audit.list, {
+    label: 'Audit log',
+    rows: (data) => data.lines,
+    query: ({ start_date: start = addMonths(today(), -1), end_date: end }) => ({
+      start_date: start,
+      end_date: end && end >= start ? end : today(),
+    }),
+  })
   const [opened, setOpened] = useState<AuditLine>()
-  const { page = 1, search, sort, person, area, actionKind, entity, entity_id, about } = address
-  const size = useRows('Audit log', 15, address, setAddress)
-  const start = address.start_date ?? addMonths(today(), -1)
-  const end = address.end_date && address.end_date >= start ? address.end_date : today()
-  const filter = { search, sort, person, area, actionKind, entity, entity_id, about, start_date: start, end_date: end }
-  const list = useRead(audit.list, { query: { ...filter, page, perPage: size.perPage } })
+  const { setAddress } = list
+  const { entity, entity_id, about, start_date: start, end_date: end } = list.filter
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
     { id: 'summary', title: 'What', main: true, width: '36%', cell: (line) => inOrder(line.summary) },
@@ -97,12 +99,10 @@ export function AuditPage() {
   return (
     <>
       <ListScreen
+        {...list}
         title="Audit Log"
-        label="Audit log"
-        {...size}
         note={list.data?.isTruncated ? messages.truncated : undefined}
         columns={columns}
-        address={address}
         setAddress={(patch, how) =>
           // Its kind goes with the record.
           setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)
@@ -130,14 +130,10 @@ export function AuditPage() {
             : []),
           ...(about ? [{ name: 'about' as const, label: 'About', options: [{ value: about, label: about }] }] : []),
         ]}
-        reading={list}
-        rows={list.data?.lines}
-        total={list.data?.totalCount}
-        rowKey={(line) => String(line.id)}
         empty={{ title: 'No entries match', text: 'Choose other dates, remove a filter or try another search.' }}
         searchLabel="Search by who, what or record"
         // A file of the log is for keeping: it has everything, whatever the screen shows.
-        csv={{ endpoint: audit.csv, query: () => filter }}
+        csv={{ endpoint: audit.csv }}
         controls={
           <DateRange
             label="Start and end date"

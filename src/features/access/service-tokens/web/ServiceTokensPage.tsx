@@ -1,19 +1,16 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
-import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
 import { nameOf } from '#contract/session.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showDayOf, showInstant } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { serviceTokens, type ServiceToken } from '../contract.ts'
 import { messages, stateOf } from '../rules.ts'
@@ -24,18 +21,15 @@ const TokenDialog = lazy(() => import('./TokenDialog.tsx'))
 const SecretDialog = lazy(() => import('#web/ui/SecretDialog.tsx'))
 
 type Made = { token: ServiceToken; secret: string }
-const inAddress = z.object({ page: z._default(PageNumber, 1) })
 
 /** What integrators call the API with: made here, under a role, and taken back here. */
 export function ServiceTokensPage() {
-  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const list = useList(serviceTokens.list, { label: 'Service tokens', rows: (data) => data.tokens })
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<Made>()
-  const reading = useRead(serviceTokens.list, {})
   const revoke = useSave(serviceTokens.revoke)
   const me = useMe()
   const fetchSecret = useSave(serviceTokens.secret, { says: false, onSuccess: ({ data }) => setMade(data) })
-  const tokens = reading.data?.tokens
 
   const askToRevoke = async ({ id, name }: ServiceToken) => {
     const yes = await confirm({
@@ -99,10 +93,11 @@ export function ServiceTokensPage() {
   ]
 
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Service Tokens"
       note="Tokens let your programs call the API. Each can do what its role allows, until it expires."
-      actions={
+      controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={serviceTokens.create.permission}
@@ -111,23 +106,13 @@ export function ServiceTokensPage() {
           New token
         </ActionButton>
       }
+      columns={columns}
+      empty={{
+        title: 'No service tokens yet',
+        text: 'Create a token for each program that calls the API.',
+        permission: serviceTokens.create.permission,
+      }}
     >
-      <List
-        label="Service tokens"
-        columns={columns}
-        reading={reading}
-        rows={tokens?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
-        total={tokens?.length}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={(token) => String(token.id)}
-        empty={{
-          title: 'No service tokens yet',
-          text: 'Create a token for each program that calls the API.',
-          permission: serviceTokens.create.permission,
-        }}
-      />
       <Suspense>
         {isMaking && <TokenDialog onMade={setMade} onClose={() => setMaking(false)} />}
         {made && (
@@ -144,7 +129,7 @@ export function ServiceTokensPage() {
           </SecretDialog>
         )}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

@@ -45,7 +45,6 @@ export function ActiveUsersPage() {
       <ListScreen
         {...users}
         title="Active Users"
-        label="Active users"
         columns={columns}
         filters={[
           {
@@ -56,7 +55,7 @@ export function ActiveUsersPage() {
           { name: 'ended', label: 'Ends', isComing: true },
           { name: 'registered', label: 'Registered' },
         ]}
-        empty={noUsersFound('ACTIVE', users.address.search)}
+        empty={noUsersFound('ACTIVE', users.address.search_query)}
         controls={
           <ActionButton
             leftSection={<IconPlus size={16} />}

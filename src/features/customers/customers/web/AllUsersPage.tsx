@@ -1,14 +1,12 @@
 import { showPhone } from '#contract/phone.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { showDayOf } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { customers, type Person } from '../contract.ts'
-import { STATUS_LABELS, STATUSES, USER_PAGE } from '../rules.ts'
+import { STATUS_LABELS, STATUSES } from '../rules.ts'
 import { BLANK, NIL, withPlainReason } from './format.ts'
 import { paths } from './paths.ts'
 
@@ -38,22 +36,14 @@ const FILTERS = [
 
 /** Everybody whom the chain knows: customers with and without a subscription, and guests. */
 export function EverybodyPage() {
-  const [address, setAddress] = useAddress(customers.everybody.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const size = useRows('All users', USER_PAGE, address, setAddress)
-  const list = useRead(customers.everybody, { query: { page, perPage: size.perPage, ...filter } })
+  const list = useList(customers.everybody, { label: 'All users', rows: (data) => data.people })
   return (
     <ListScreen
+      {...list}
       title="All Users"
-      label="All users"
       note="Customers by when they registered, then guests by their last purchase."
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={withPlainReason(list)}
-      rows={list.data?.people}
-      total={list.data?.totalCount}
+      reading={withPlainReason(list.reading)}
       rowKey={({ id, email }) => (id === null ? email! : String(id))}
       rowTo={({ id, email }) => (id === null ? paths.guest(email!) : paths.profile(id))}
       empty={{ title: 'No users', text: 'Customers appear here when they register, guests when they buy.' }}
@@ -61,7 +51,6 @@ export function EverybodyPage() {
       filters={FILTERS}
       csv={{
         endpoint: customers.everybodyCsv,
-        query: (visible) => ({ ...filter, columns: visible }),
         also: ['userId'],
       }}
     />

@@ -38,7 +38,6 @@ export function UnsubscribersPage() {
     <ListScreen
       {...users}
       title="Unsubscribed Users"
-      label="Unsubscribed users"
       columns={columns}
       filters={[
         HAD_FILTER,
@@ -46,7 +45,7 @@ export function UnsubscribersPage() {
         { name: 'ended', label: 'Ended' },
         { name: 'registered', label: 'Registered' },
       ]}
-      empty={noUsersFound('INACTIVE', users.address.search)}
+      empty={noUsersFound('INACTIVE', users.address.search_query)}
     />
   )
 }

@@ -10,11 +10,10 @@ import { paths as customerPaths } from '#features/customers/customers/web/paths.
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { config } from '#web/config.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { useOpened } from '#web/list/opened.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { showToast } from '#web/shell/toasts.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { ActionsMenu } from '#web/ui/ActionsMenu.tsx'
@@ -24,7 +23,7 @@ import { OneLine } from '#web/ui/OneLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { kidsClub } from '../contract.ts'
-import { CLUB_PAGE, messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
+import { messages, SEARCH_DEBOUNCE_MS, type ConsentSource } from '../rules.ts'
 import styles from './KidsClub.module.css'
 import { nameOf } from './format.ts'
 
@@ -41,14 +40,15 @@ const FILTERS = [
 
 /** Kids club (operations 2): its members, their guardians, and whose consent is missing. */
 export function KidsClubPage() {
-  const [address, setAddress] = useAddress(customers.all.query)
+  const list = useList(customers.all, {
+    label: 'Kids club',
+    rows: (data) => data.users as KidsClubUser[],
+    searchField: 'search_query',
+    query: () => ({ forKidsClub: 'true' as const }),
+  })
   const me = useMe()
   const [edited, setEdited] = useState<KidsClubUser>()
   const [isAdding, setAdding] = useOpened('new')
-  const { page = 1, search_query, consent, age, turns_13, joined, sort } = address
-  const size = useRows('Kids club', CLUB_PAGE, address, setAddress)
-  const filter = { forKidsClub: 'true', search_query, consent, age, turns_13, joined, sort } as const
-  const list = useRead(customers.all, { query: { page, perPage: size.perPage, ...filter } })
   const summary = useRead(kidsClub.summary, {})
   const putBack = useSave(kidsClub.add, { says: messages.putBack })
   const remove = useSave(kidsClub.remove, {
@@ -154,18 +154,15 @@ export function KidsClubPage() {
   return (
     <>
       <ListScreen
+        {...list}
         title="Kids Klub"
-        label="Kids club"
         note={summary.data ? noteOf(summary.data) : summary.isPending && <Skeleton height={16} width={220} />}
         columns={columns}
-        // The search has a name of its own on the wire.
-        address={{ ...address, search: search_query }}
-        setAddress={({ search, ...patch }, how) =>
-          setAddress(search === undefined ? patch : { ...patch, search_query: search }, how)
-        }
-        {...size}
-        reading={{ ...list, ahead: list.ahead, error: list.error && new Error(customerMessages.thereIsAnError) }}
-        rows={list.data?.users as KidsClubUser[] | undefined}
+        reading={{
+          ...list.reading,
+          ahead: list.reading.ahead,
+          error: list.reading.error && new Error(customerMessages.thereIsAnError),
+        }}
         total={list.data?.totalItems}
         rowKey={(member) => String(member.userId)}
         rowTo={(member) => customerPaths.profile(member.userId)}
@@ -189,7 +186,6 @@ export function KidsClubPage() {
         csv={{
           endpoint: customers.allCsv,
           disabledReason: refusal(me, 'customers:export') && refusal(me, 'kids-club:export'),
-          query: (visible) => ({ ...filter, columns: visible }),
         }}
       />
       <Suspense>

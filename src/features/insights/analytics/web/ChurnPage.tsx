@@ -7,13 +7,11 @@ import { useMe } from '#web/api/session.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { DateRange, LAST_MONTH, LATELY, type Range } from '#web/form/DateRange.tsx'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { showDay, showNaira, businessToday } from '#web/ui/format.ts'
 import { customers, type Churn } from '#features/customers/customers/contract.ts'
-import { USER_PAGE } from '#features/customers/customers/rules.ts'
 import { tiers } from '#features/customers/tiers/contract.ts'
 import { paths as customerPaths } from '#features/customers/customers/web/paths.ts'
 
@@ -36,27 +34,25 @@ const columns: Column<Churn>[] = [
 
 /** Churn (core 2, page titles): who left and why, and what that is of all. */
 export function ChurnPage() {
-  const [address, setAddress] = useAddress(customers.churns.query)
-  const { page = 1, search, plan, price } = address
-  const size = useRows('Churn', USER_PAGE, address, setAddress)
-  const end = address.end_date ?? businessToday()
-  const start = address.start_date ?? addMonths(end, -1)
-  const filter = { search, plan, price, start_date: start, end_date: end }
+  const list = useList(customers.churns, {
+    label: 'Churn',
+    rows: (data) => data.churns,
+    query: ({ start_date, end_date: end = businessToday() }) => ({
+      start_date: start_date ?? addMonths(end, -1),
+      end_date: end,
+    }),
+    include: 'user',
+  })
+  const { setAddress } = list
+  const { start_date: start, end_date: end } = list.filter
   const plans = useRead(tiers.list, {}).data ?? []
-  const list = useRead(customers.churns, { query: { ...filter, page, perPage: size.perPage, $include: 'user' } })
   return (
     <ListScreen
+      {...list}
       title="Churn"
       note="Subscriptions that ended in these days and were not renewed in them. What ended today is counted tomorrow."
-      label="Churn"
       above={<Summary start={start} end={end} />}
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.churns}
-      total={list.data?.totalCount}
       rowKey={(churn) => churn.id}
       rowTo={({ user }) => (user ? customerPaths.profile(user.id) : undefined)}
       empty={{ title: 'Nobody left in these days', text: 'Choose other days, or search for another name.' }}
@@ -67,7 +63,6 @@ export function ChurnPage() {
       ]}
       csv={{
         endpoint: customers.churnsCsv,
-        query: (visible) => ({ ...filter, columns: visible }),
         also: ['mobile', 'userId'],
       }}
       controls={

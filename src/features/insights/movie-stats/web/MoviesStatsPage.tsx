@@ -1,14 +1,11 @@
-import { TABLE_ROWS } from '#contract/atoms.ts'
 import { addMonths } from '#contract/time.ts'
 import { PlacePicker } from '#features/programming/cinemas/web/PlacePicker.tsx'
-import { useRead } from '#web/api/queries.ts'
 import { changeOf, pointsOf } from '#web/charts/compared.ts'
 import { count, naira, percent } from '#web/charts/formats.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { Metric, Metrics } from '#web/charts/Metric.tsx'
 import { CINEMA_WEEKS, DateRange, LAST_MONTH, LATELY } from '#web/form/DateRange.tsx'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showNaira, businessToday } from '#web/ui/format.ts'
@@ -85,24 +82,27 @@ const FILTERS = [
 
 /** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
 export function MoviesStatsPage() {
-  const [address, setAddress] = useAddress(movieStats.list.query)
-  const { page = 1, perPage: _, cinemas, ...others } = address
-  const size = useRows('Movies stats', TABLE_ROWS, address, setAddress)
-  const end = address.end_date ?? businessToday()
-  const start = address.start_date ?? addMonths(end, -1)
-  const filter = { ...others, start_date: start, end_date: end, cinemas: cinemas?.join() }
-  const list = useRead(movieStats.list, { query: { ...filter, page, perPage: size.perPage } })
-  const totals = list.isPlaceholderData ? undefined : list.data?.totals
-  const { base, ...texts } = useBase(filter, list)
+  const list = useList(movieStats.list, {
+    label: 'Movies stats',
+    rows: (data) => data.movies,
+    query: ({ start_date, end_date: end = businessToday(), cinemas }) => ({
+      start_date: start_date ?? addMonths(end, -1),
+      end_date: end,
+      cinemas: cinemas?.join(),
+    }),
+  })
+  const { cinemas } = list.address
+  const { start_date: start, end_date: end } = list.filter
+  const totals = list.reading.isPlaceholderData ? undefined : list.data?.totals
+  const { base, ...texts } = useBase(list.filter, list.reading)
   return (
     <ListScreen
+      {...list}
       title="Movies Stats"
-      label="Movies stats"
-      {...size}
       above={
         // Why they cannot be read stands in the list's place.
-        !(list.error && !list.data) && (
-          <Metrics label="All movies of these days" reading={list}>
+        !(list.reading.error && !list.data) && (
+          <Metrics label="All movies of these days" reading={list.reading}>
             <Metric
               label="Tickets sold"
               info={MEANINGS.tickets}
@@ -136,30 +136,25 @@ export function MoviesStatsPage() {
       }
       columns={columns}
       defaultSort="-tickets_sold"
-      address={address}
-      setAddress={setAddress}
-      reading={list}
-      rows={list.data?.movies}
-      total={list.data?.totalCount}
       rowKey={(row) => row.movie_id}
       rowTo={(row) => (row.movie_id ? paths.film(row.movie_id) : undefined)}
       empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
       searchLabel="Search by title or ID"
       filters={FILTERS}
-      csv={{ endpoint: movieStats.csv, query: (visible) => ({ ...filter, columns: visible }) }}
+      csv={{ endpoint: movieStats.csv, query: (columns) => ({ ...list.filter, columns }) }}
       controls={
         <>
           <PlacePicker
             permission={movieStats.list.permission}
             chosen={cinemas}
-            onChange={(to) => setAddress({ cinemas: to })}
+            onChange={(to) => list.setAddress({ cinemas: to })}
           />
           <DateRange
             now={businessToday()}
             label="Start and end date"
             start={start}
             end={end}
-            onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+            onChange={(range) => list.setAddress({ start_date: range.start, end_date: range.end })}
             presets={[...CINEMA_WEEKS, LAST_MONTH, ...LATELY]}
           />
         </>

@@ -2,13 +2,11 @@ import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { showCount } from '#contract/counted.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { bulkActions, type BulkAction } from '../contract.ts'
@@ -62,36 +60,26 @@ const COLUMNS: Column<BulkAction>[] = [
 
 /** What was done to many rows at once: how far it is, and the way to take it back. */
 export function BulkActionsPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage = TABLE_ROWS, open } = address
-  const list = useRead(
+  const list = useList(
     bulkActions.list,
-    { query: { page, perPage } },
+    { label: 'Bulk actions', rows: (data) => data.actions, address: inAddress, perPage: TABLE_ROWS },
     { refetchInterval: (data) => (data?.actions.some(({ state }) => WORKING.includes(state)) ? EVERY_MS : 0) },
   )
-  const show = (id: number | undefined) => void setAddress({ open: id, page: address.page })
+  const { open, page } = list.address
+  const show = (id: number | undefined) => void list.setAddress({ open: id, page })
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Bulk Actions"
       note={`What was done to many rows of a list at once. It can be undone for ${RETENTION_DAYS} days, for the rows that nobody has changed since.`}
+      columns={COLUMNS}
+      onOpen={({ id }) => show(id)}
+      empty={{
+        title: 'No bulk actions yet',
+        text: 'Select rows in a list, such as All Movies, to do something to all of them.',
+      }}
     >
-      <List
-        label="Bulk actions"
-        columns={COLUMNS}
-        reading={list}
-        rows={list.data?.actions}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ id }) => String(id)}
-        onOpen={({ id }) => show(id)}
-        empty={{
-          title: 'No bulk actions yet',
-          text: 'Select rows in a list, such as All Movies, to do something to all of them.',
-        }}
-      />
       <Suspense>{open && <BulkDialog key={open} id={open} onClose={() => show(undefined)} />}</Suspense>
-    </Page>
+    </ListScreen>
   )
 }

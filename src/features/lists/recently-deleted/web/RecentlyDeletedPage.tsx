@@ -1,15 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { TABLE_ROWS } from '#contract/atoms.ts'
 import { refusal } from '#contract/permissions.ts'
-import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { Filters } from '#web/list/Filters.tsx'
-import { List } from '#web/list/List.tsx'
-import { useRefused } from '#web/list/useRefused.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { showInstant } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { recentlyDeleted, type DeletedRecord } from '../contract.ts'
 import { isKind, KINDS, LISTED_DAYS, type Kind } from '../rules.ts'
 import styles from './RecentlyDeleted.module.css'
@@ -19,19 +14,16 @@ const Restore = lazy(() => import('./Restore.tsx'))
 
 /** What was deleted in the last 30 days, to be restored by whoever may. */
 export function RecentlyDeletedPage() {
-  const [address, setAddress] = useAddress(recentlyDeleted.list.query)
-  const { page = 1, kind } = address
-  const me = useMe()
-  const list = useRead(
+  const list = useList(
     recentlyDeleted.list,
-    { query: { page, perPage: TABLE_ROWS, kind } },
+    { label: 'Recently deleted', rows: (data) => data.records },
     { refetchOnMount: 'always' },
   )
+  const me = useMe()
   const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => !refusal(me, KINDS[one].permission))
   const filters = [
     { name: 'kind', label: 'Kind', options: kinds.map((value) => ({ value, label: KINDS[value].label })) },
   ]
-  const refused = useRefused(filters, recentlyDeleted.list.query, setAddress)
 
   const columns: Column<DeletedRecord>[] = [
     {
@@ -62,27 +54,15 @@ export function RecentlyDeletedPage() {
   ]
 
   return (
-    <Page title="Recently Deleted" note={`What was deleted in the last ${LISTED_DAYS} days and you may restore.`}>
-      <List
-        label="Recently deleted"
-        columns={columns}
-        reading={list}
-        rows={list.data?.records}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ kind: of, id }) => `${of} ${id}`}
-        empty={
-          kind
-            ? { title: 'None of this kind', text: 'Remove the filter to see everything that was deleted.' }
-            : { title: 'Nothing was deleted', text: `What is deleted can be restored here for ${LISTED_DAYS} days.` }
-        }
-        toolbar={
-          <Filters query={recentlyDeleted.list.query} filters={filters} values={address} onChange={setAddress} />
-        }
-        {...refused}
-      />
-    </Page>
+    <ListScreen
+      {...list}
+      title="Recently Deleted"
+      note={`What was deleted in the last ${LISTED_DAYS} days and you may restore.`}
+      columns={columns}
+      rowKey={({ kind: of, id }) => `${of} ${id}`}
+      empty={{ title: 'Nothing was deleted', text: `What is deleted can be restored here for ${LISTED_DAYS} days.` }}
+      noMatch={{ title: 'None of this kind', text: 'Remove the filter to see everything that was deleted.' }}
+      filters={filters}
+    />
   )
 }

@@ -1,16 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
-import { TABLE_ROWS } from '#contract/atoms.ts'
-import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Tip } from '#web/ui/Tip.tsx'
@@ -22,20 +18,18 @@ import { aboutOf, describeRecipients, stateOf, reasonOf } from './labels.ts'
 // Fetched when it is opened.
 const ReportDrawer = lazy(() => import('./ReportDrawer.tsx'))
 
-const inAddress = z.object(reports.list.query.shape)
 const WAITING_MS = 3000
 
 /** The reports that come by mail: when, to whom, and how the last one went. */
 export function ReportsPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage = TABLE_ROWS, whose = 'mine' } = address
-  const [edited, setEdited] = useState<Report>()
-  const me = useMe()
-  const list = useRead(
+  const list = useList(
     reports.list,
-    { query: { page, perPage, whose } },
+    { label: 'Reports', rows: (data) => data.reports, query: ({ whose = 'mine' }) => ({ whose }) },
     { refetchInterval: (data) => (data?.reports.some(({ last }) => last?.pending) ? WAITING_MS : 0) },
   )
+  const { whose } = list.filter
+  const [edited, setEdited] = useState<Report>()
+  const me = useMe()
   const removal = useRemoval(reports.remove, reports.restore)
   const isAll = whose === 'all'
 
@@ -70,43 +64,36 @@ export function ReportsPage() {
   ]
 
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Reports"
       note="Lists and figures that come by mail. To make one, open a list or figures and choose “Send as a report” beside Download CSV."
+      above={
+        managesReports(me) && (
+          <Tabs
+            label="Whose reports"
+            tabs={[
+              { id: 'mine', label: 'Mine' },
+              { id: 'all', label: 'Everybody’s' },
+            ]}
+            current={whose}
+            search={(_, tab) => ({ whose: tab })}
+          />
+        )
+      }
+      columns={columns}
+      rowTo={({ id }) => paths.one(id)}
+      empty={{
+        title: 'No reports yet',
+        text: 'Open a list or figures, and choose “Send as a report” in the menu beside Download CSV.',
+      }}
     >
-      {managesReports(me) && (
-        <Tabs
-          label="Whose reports"
-          tabs={[
-            { id: 'mine', label: 'Mine' },
-            { id: 'all', label: 'Everybody’s' },
-          ]}
-          current={whose}
-          search={(_, tab) => ({ whose: tab })}
-        />
-      )}
-      <List
-        label="Reports"
-        columns={columns}
-        reading={list}
-        rows={list.data?.reports}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ id }) => String(id)}
-        rowTo={({ id }) => paths.one(id)}
-        empty={{
-          title: 'No reports yet',
-          text: 'Open a list or figures, and choose “Send as a report” in the menu beside Download CSV.',
-        }}
-      />
       <Suspense>
         {edited && (
           <ReportDrawer key={edited.id} edited={edited} about={aboutOf(edited)} onClose={() => setEdited(undefined)} />
         )}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

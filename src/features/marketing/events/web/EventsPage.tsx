@@ -1,12 +1,11 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageNumber, PageSize } from '#contract/atoms.ts'
+import { paging } from '#contract/atoms.ts'
 import { cinemas } from '#features/programming/cinemas/contract.ts'
 import { cinemaOptions } from '#features/programming/cinemas/rules.ts'
 import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
@@ -21,8 +20,7 @@ import { paths } from './paths.ts'
 import { showTyped } from './format.ts'
 
 const inAddress = z.object({
-  page: z._default(PageNumber, 1),
-  perPage: z.optional(PageSize),
+  ...paging(PAGE),
   ...eventList.count.query.shape,
 })
 const WHEN_FILTER = {
@@ -42,15 +40,12 @@ const CONCESSION_FILTER = {
 /** FH+ Event (operations 2): what the cinemas do beside their programme. */
 export function EventsPage() {
   const navigate = useNavigate()
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, ...filter } = address
-  const size = useRows('Events', PAGE, address, setAddress)
-  const list = useRead(eventList.list, { query: { pageNo: page, pageSize: size.perPage, ...filter } })
-  const count = useRead(eventList.count, { query: filter })
+  const list = useList(eventList.list, { label: 'Events', rows: (events) => events, address: inAddress })
+  const count = useRead(eventList.count, { query: list.filter })
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const removal = useRemoval(events.remove, events.restore, {
     // Operations 2: after success the list reloads from page 1.
-    onDone: () => setAddress({ page: undefined }, { replace: true }),
+    onDone: () => list.setAddress({ page: undefined }, { replace: true }),
   })
 
   const askToDelete = ({ id, name }: EventRow) => removal.ask(id, 'Delete event', `"${name}" will no longer be shown.`)
@@ -90,16 +85,10 @@ export function EventsPage() {
 
   return (
     <ListScreen
+      {...list}
       title="FH+ Event"
-      label="Events"
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data}
       total={count.data?.totalCount}
-      rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
       empty={{
         title: 'No events yet',
@@ -126,7 +115,6 @@ export function EventsPage() {
       }
       csv={{
         endpoint: eventList.csv,
-        query: (visible) => ({ ...filter, columns: visible }),
         also: ['category', 'description', 'movies', 'tickets', 'price', 'image'],
       }}
     />

@@ -1,16 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
-import { PageNumber } from '#contract/atoms.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useRead, useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { ClockInput } from '#web/form/ClockInput.tsx'
 import { useForm } from '#web/form/useForm.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
@@ -18,7 +16,6 @@ import { Clamp } from '#web/ui/Clamp.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { showDayOf } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ZONE_NAME } from '#web/zone.ts'
 import { audiences, type Audience } from '../audience-contract.ts'
@@ -30,13 +27,10 @@ import { paths } from './paths.ts'
 // Fetched when it is opened.
 const AudienceDrawer = lazy(() => import('./AudienceDrawer.tsx'))
 
-const inAddress = z.object({ page: z._default(PageNumber, 1) })
-
 /** Saved audiences, and how often somebody is sent a notification. */
 export function AudiencesPage() {
-  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const list = useList(audiences.list, { label: 'Audiences', rows: (all) => all, perPage: PAGE })
   const [edited, setEdited] = useState<Audience | 'new'>()
-  const reading = useRead(audiences.list, {})
   const removal = useRemoval(audiences.remove, audiences.restore)
   const columns: Column<Audience>[] = [
     { id: 'name', title: 'Name', main: true, width: '22%', cell: ({ name }) => name },
@@ -72,11 +66,12 @@ export function AudiencesPage() {
     },
   ]
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Audiences"
       back={paths.all}
       note="Conditions over customers under a name. Who meets them is worked out again each time."
-      actions={
+      controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={audiences.create.permission}
@@ -86,30 +81,20 @@ export function AudiencesPage() {
           New audience
         </ActionButton>
       }
+      columns={columns}
+      empty={{
+        title: 'No audiences yet',
+        text: 'Save the customers of a cinema, a genre or a plan, and send notifications to them alone.',
+        permission: audiences.create.permission,
+      }}
     >
-      <List
-        label="Audiences"
-        columns={columns}
-        reading={reading}
-        rows={reading.data?.slice((page - 1) * PAGE, page * PAGE)}
-        total={reading.data?.length}
-        page={page}
-        perPage={PAGE}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ id }) => String(id)}
-        empty={{
-          title: 'No audiences yet',
-          text: 'Save the customers of a cinema, a genre or a plan, and send notifications to them alone.',
-          permission: audiences.create.permission,
-        }}
-      />
       <SendingLimits />
       <Suspense>
         {edited && (
           <AudienceDrawer edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
         )}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

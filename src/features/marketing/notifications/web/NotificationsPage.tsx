@@ -3,9 +3,8 @@ import { showCount } from '#contract/counted.ts'
 import { Button } from '@mantine/core'
 import { IconSend, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
@@ -31,11 +30,9 @@ const FILTERS = [
 /** Notifications (operations 2): what was sent, and what came of it. */
 export function NotificationsPage() {
   const navigate = useNavigate()
-  const [address, setAddress] = useAddress(notifications.list.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const list = useRead(
+  const list = useList(
     notifications.list,
-    { query: { page, perPage: PAGE, ...filter } },
+    { label: 'Notifications', rows: (data) => data.notifications, perPage: PAGE },
     { refetchInterval: (data) => watchMs(data?.notifications ?? []) },
   )
   const cancel = useCancel()
@@ -99,20 +96,13 @@ export function NotificationsPage() {
 
   return (
     <ListScreen
+      {...list}
       title="Notifications"
       note="Accepted: taken by the push service, not necessarily shown. Clicks and purchases are counted by the links we send."
-      label="Notifications"
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      perPage={PAGE}
-      reading={list}
-      rows={list.data?.notifications}
-      total={list.data?.totalCount}
-      rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.one(id)}
       empty={
-        filter.start_date || filter.end_date
+        list.filter.start_date || list.filter.end_date
           ? { title: 'No notifications match', text: 'Search for something else, or remove a filter.' }
           : {
               title: 'No notifications yet',
@@ -139,7 +129,6 @@ export function NotificationsPage() {
       }
       csv={{
         endpoint: notifications.csv,
-        query: (visible) => ({ ...filter, columns: visible }),
         also: ['devices'],
       }}
     />

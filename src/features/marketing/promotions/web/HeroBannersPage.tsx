@@ -2,18 +2,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { paths as moviePaths } from '#features/programming/movies/web/paths.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useSave } from '#web/api/queries.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { Filters } from '#web/list/Filters.tsx'
-import { List } from '#web/list/List.tsx'
-import { useRefused } from '#web/list/useRefused.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
-import { SelectionBar, useSelection } from '#web/list/selection.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { heroBanners, type Banner } from '../banner-contract.ts'
@@ -32,14 +28,12 @@ const REFRESH_MS = 30_000
 
 /** Hero banners (operations 2): what stands at the top of the landing page. */
 export function HeroBannersPage() {
-  const [address, setAddress] = useAddress(heroBanners.list.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const [open, setOpen] = useState<{ edited?: Banner; from?: Banner }>()
-  const list = useRead(
+  const list = useList(
     heroBanners.list,
-    { query: { page, perPage: BANNERS_PAGE, ...filter } },
+    { label: 'Hero banners', rows: (data) => data.banners, perPage: BANNERS_PAGE },
     { refetchInterval: () => REFRESH_MS },
   )
+  const [open, setOpen] = useState<{ edited?: Banner; from?: Banner }>()
   const activate = useSave(heroBanners.save)
   const removal = useRemoval(heroBanners.remove, heroBanners.restore)
 
@@ -97,21 +91,12 @@ export function HeroBannersPage() {
     },
   ]
 
-  const rowKey = ({ id }: Banner) => String(id)
-  const selection = useSelection({
-    rows: list.data?.banners,
-    total: list.data?.totalCount,
-    rowKey,
-    file: heroBanners.list,
-    query: filter,
-  })
-
-  const refused = useRefused(FILTERS, heroBanners.list.query, setAddress)
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Hero banners"
       note="Shown at the top of the landing page, on the web and in the apps."
-      actions={
+      controls={
         <>
           <OrderAndPreview />
           <ActionButton
@@ -124,38 +109,19 @@ export function HeroBannersPage() {
           </ActionButton>
         </>
       }
+      columns={columns}
+      filters={FILTERS}
+      empty={{
+        title: 'No hero banners yet',
+        text: 'Add the first one: it is shown at the top of the landing page.',
+        permission: heroBanners.create.permission,
+      }}
+      noMatch={{ title: 'No results', text: 'Remove a filter to see more.' }}
     >
-      <List
-        label="Hero banners"
-        columns={selection ? [selection.column, ...columns] : columns}
-        reading={list}
-        rows={list.data?.banners}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={BANNERS_PAGE}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={rowKey}
-        toolbar={
-          <>
-            {selection && selection.count > 0 && <SelectionBar {...selection} />}
-            <Filters filters={FILTERS} query={heroBanners.list.query} values={address} onChange={setAddress} />
-          </>
-        }
-        empty={
-          Object.keys(filter).length
-            ? { title: 'No results', text: 'Remove a filter to see more.' }
-            : {
-                title: 'No hero banners yet',
-                text: 'Add the first one: it is shown at the top of the landing page.',
-                permission: heroBanners.create.permission,
-              }
-        }
-        {...refused}
-      />
       <Suspense>
         {open && <BannerDialog edited={open.edited} from={open.from} onClose={() => setOpen(undefined)} />}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

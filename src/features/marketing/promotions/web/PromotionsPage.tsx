@@ -1,10 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { PageSize, PageNumber } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { paging } from '#contract/atoms.ts'
+import { useSave } from '#web/api/queries.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
@@ -21,8 +20,7 @@ import { resultsColumn } from './results.tsx'
 import { STATE_FILTERS, StatePill } from './StatePill.tsx'
 
 const inAddress = z.object({
-  page: z._default(PageNumber, 1),
-  perPage: z.optional(PageSize),
+  ...paging(TABLE_ROWS),
   ...promotionFilter,
 })
 const FILTERS = [
@@ -36,13 +34,14 @@ const REFRESH_MS = 30_000
 
 /** Promotions (operations 2): what stands in the body of the landing page. */
 export function PromotionsPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, ...filters } = address
-  const size = useRows('Promotions', TABLE_ROWS, address, setAddress)
-  const filter = { position: 'body', ...filters } as const
-  const list = useRead(
+  const list = useList(
     promotions.list,
-    { query: { pageNo: page, pageSize: size.perPage, ...filter } },
+    {
+      label: 'Promotions',
+      rows: (data) => data.promotions,
+      address: inAddress,
+      query: () => ({ position: 'body' as const }),
+    },
     { refetchInterval: () => REFRESH_MS },
   )
   const { metamaxActivePromotionsOnHomepageBody: most = Infinity, visibleOnHomepage = 0 } = list.data ?? {}
@@ -140,17 +139,10 @@ export function PromotionsPage() {
 
   return (
     <ListScreen
+      {...list}
       title="Promotions"
       note={messages.atMost}
-      label="Promotions"
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.promotions}
-      total={list.data?.totalCount}
-      rowKey={({ id }) => String(id)}
       rowTo={({ id }) => paths.edit(id)}
       empty={{
         title: 'No promotions yet',
@@ -165,7 +157,7 @@ export function PromotionsPage() {
           <AddButton />
         </>
       }
-      csv={{ endpoint: promotions.csv, query: (columns) => ({ ...filter, columns: columns }) }}
+      csv={{ endpoint: promotions.csv }}
     />
   )
 }

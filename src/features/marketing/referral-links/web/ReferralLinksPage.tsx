@@ -3,9 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
@@ -15,7 +13,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { Tip } from '#web/ui/Tip.tsx'
 import { referralLinks, type ReferralLink } from '../contract.ts'
-import { PAGE, SEARCH_DEBOUNCE_MS, SHORT_PATH } from '../rules.ts'
+import { SEARCH_DEBOUNCE_MS, SHORT_PATH } from '../rules.ts'
 import styles from './ReferralLinks.module.css'
 
 // Fetched when it is opened.
@@ -34,11 +32,9 @@ const FILTERS = [
 
 /** Referral links (operations 2): who sends customers to the shop, and what came of it. */
 export function ReferralLinksPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage: _, open, ...filter } = address
-  const size = useRows('Referral links', PAGE, address, setAddress)
-  const list = useRead(referralLinks.list, { query: { ...filter, page, perPage: size.perPage } })
-  const rows = list.data?.data
+  const list = useList(referralLinks.list, { label: 'Referral links', rows: (data) => data.data, address: inAddress })
+  const { rows, address, setAddress } = list
+  const { open } = address
   const removal = useRemoval(referralLinks.remove, referralLinks.restore)
   const show = (dialog: string | undefined) => setAddress({ open: dialog, page: address.page }, { replace: true })
   // The list behind the dialog may be fetched anew: what is edited is what was opened.
@@ -109,17 +105,11 @@ export function ReferralLinksPage() {
   return (
     <>
       <ListScreen
+        {...list}
         title="Referral links"
         note="Clicks count browsers, each once a day, and no bots or link previews. Refunds are taken off tickets and revenue."
-        label="Referral links"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        {...size}
-        reading={list}
-        rows={rows}
         total={list.data?.pagination.totalCount}
-        rowKey={(link) => String(link.id)}
         empty={{
           title: 'No referral links yet',
           text: 'Make one for each person who sends customers to the shop.',
@@ -130,7 +120,6 @@ export function ReferralLinksPage() {
         searchDebounceMs={SEARCH_DEBOUNCE_MS}
         csv={{
           endpoint: referralLinks.csv,
-          query: (columns) => ({ ...filter, columns: columns }),
         }}
         controls={
           <ActionButton

@@ -4,15 +4,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { showDay, showDayOf } from '#web/ui/format.ts'
 import { vouchers, type VoucherGroup } from '../contract.ts'
-import { GROUP_PAGE } from '../rules.ts'
 import { isMaking, Making, SOON_MS } from './badges.tsx'
 import { paths } from './paths.ts'
 import styles from './Vouchers.module.css'
@@ -57,31 +55,21 @@ const FILTERS = [
 
 /** Bulk vouchers (operations 2): what companies have bought for their people. */
 export function VoucherGroupsPage() {
-  const [address, setAddress] = useAddress(vouchers.groups.query)
-  const [isCreating, setCreating] = useState(false)
-  const navigate = useNavigate()
-  const { page = 1, perPage: _, $include: __, ...filter } = address
-  const plans = useRead(vouchers.plans, {}).data ?? []
-  const size = useRows('Voucher groups', GROUP_PAGE, address, setAddress)
-  const list = useRead(
+  const list = useList(
     vouchers.groups,
-    { query: { ...filter, page, perPage: size.perPage, $include: 'generatedBy' } },
+    { label: 'Voucher groups', rows: (data) => data.voucherGroups, include: 'generatedBy' },
     { refetchInterval: (data) => (data?.voucherGroups.some(isMaking) ? SOON_MS : 0) },
   )
+  const [isCreating, setCreating] = useState(false)
+  const navigate = useNavigate()
+  const plans = useRead(vouchers.plans, {}).data ?? []
   return (
     <>
       <ListScreen
+        {...list}
         title="Bulk vouchers"
         note="One-month plan vouchers that companies buy for staff or customers."
-        label="Voucher groups"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        {...size}
-        reading={list}
-        rows={list.data?.voucherGroups}
-        total={list.data?.totalCount}
-        rowKey={(group) => String(group.id)}
         rowTo={(group) => paths.group(group.id)}
         empty={{
           title: 'No vouchers yet',
@@ -93,7 +81,7 @@ export function VoucherGroupsPage() {
           ...FILTERS,
         ]}
         searchLabel="Search by company, approver or comment"
-        csv={{ endpoint: vouchers.groupsCsv, query: (columns) => ({ ...filter, columns }) }}
+        csv={{ endpoint: vouchers.groupsCsv }}
         controls={
           <ActionButton
             leftSection={<IconPlus size={16} />}

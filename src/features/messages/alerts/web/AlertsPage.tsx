@@ -1,14 +1,10 @@
 import { Button } from '@mantine/core'
 import { useRead, useSave } from '#web/api/queries.ts'
-import { TABLE_ROWS } from '#contract/atoms.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { Filters } from '#web/list/Filters.tsx'
-import { List } from '#web/list/List.tsx'
-import { useRefused } from '#web/list/useRefused.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { NavLink } from '#web/ui/NavLink.tsx'
 import { OneLine } from '#web/ui/OneLine.tsx'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { alerts, type Alert } from '../contract.ts'
 import styles from './Alerts.module.css'
@@ -51,18 +47,16 @@ const UNREAD = { name: 'state', label: 'State', options: [{ value: 'unread', lab
 
 /** All that one got. */
 export function AlertsPage() {
-  const [address, setAddress] = useAddress(alerts.list.query)
-  const { page = 1, perPage = TABLE_ROWS, kind, state } = address
-  const list = useRead(alerts.list, { query: { page, perPage, kind, state } })
+  const list = useList(alerts.list, { label: 'Alerts', rows: (data) => data.alerts })
   const choices = useRead(alerts.choices, {})
   const readAll = useSave(alerts.readAll)
   const kinds = choices.data?.kinds.map(({ kind: value, label }) => ({ value, label })) ?? []
   const filters = [UNREAD, { name: 'kind', label: 'Kind', options: kinds }]
-  const refused = useRefused(filters, alerts.list.query, setAddress)
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Alerts"
-      actions={
+      controls={
         <>
           <NavLink to={paths.choices} className={styles.settings}>
             Alert settings
@@ -72,25 +66,13 @@ export function AlertsPage() {
           </Button>
         </>
       }
-    >
-      <List
-        label="Alerts"
-        columns={COLUMNS}
-        reading={list}
-        rows={list.data?.alerts}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={perPage}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ id }) => String(id)}
-        empty={
-          kind || state
-            ? { title: 'No alerts match', text: 'Remove a filter to see more.' }
-            : { title: 'No alerts', text: 'When something needs your attention, it appears here and under the bell.' }
-        }
-        toolbar={<Filters query={alerts.list.query} filters={filters} values={address} onChange={setAddress} />}
-        {...refused}
-      />
-    </Page>
+      columns={COLUMNS}
+      empty={{
+        title: 'No alerts',
+        text: 'When something needs your attention, it appears here and under the bell.',
+      }}
+      noMatch={{ title: 'No alerts match', text: 'Remove a filter to see more.' }}
+      filters={filters}
+    />
   )
 }

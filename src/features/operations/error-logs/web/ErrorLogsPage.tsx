@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { refusal } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import { ExportButton } from '#web/list/ExportButton.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Clamp } from '#web/ui/Clamp.tsx'
@@ -14,7 +13,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { errorLogs, type LoggedError } from '../contract.ts'
-import { ERROR_PAGE, ORIGIN_LABELS, STATE_LABELS } from '../rules.ts'
+import { ORIGIN_LABELS, STATE_LABELS } from '../rules.ts'
 import styles from './ErrorLogs.module.css'
 import { StateOf, Whom } from './badges.tsx'
 
@@ -45,15 +44,13 @@ const topOf = (stack: string) =>
 
 /** The error log (operations 2): equal errors are one row. */
 export function ErrorLogsPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage, error, ...filter } = address
-  const size = useRows('Error logs', ERROR_PAGE, { ...(perPage !== undefined && { perPage }) }, setAddress)
-  const list = useRead(
+  const list = useList(
     errorLogs.list,
-    { query: { page, perPage: size.perPage, ...filter } },
+    { label: 'Error logs', rows: (data) => data.errors, address: inAddress },
     { refetchInterval: () => REFRESH_MS },
   )
-  const { sort: _, ...who } = filter
+  const { address, setAddress } = list
+  const { sort: _, ...who } = list.filter
   const me = useMe()
   const releases = useRead(errorLogs.releases, {}).data?.releases ?? []
   const open = (id: number | undefined) => void setAddress({ error: id, page: address.page })
@@ -102,17 +99,10 @@ export function ErrorLogsPage() {
   return (
     <>
       <ListScreen
+        {...list}
         title="Error Logs"
         note="Errors of the server, the web shop, the app and the back office. Repeats are grouped; personal data is masked."
-        label="Error logs"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        {...size}
-        reading={list}
-        rows={list.data?.errors}
-        total={list.data?.totalCount}
-        rowKey={({ id }) => String(id)}
         onOpen={({ id }) => open(id)}
         empty={{
           title: 'No errors yet',
@@ -131,11 +121,12 @@ export function ErrorLogsPage() {
         }
         csv={{
           endpoint: errorLogs.csv,
-          query: (visible) => ({ ...filter, columns: visible }),
           also: ['userId', 'releases', 'newIn', 'firstSeen', 'stack'],
         }}
       />
-      <Suspense>{error && <ErrorDrawer key={error} id={error} onClose={() => open(undefined)} />}</Suspense>
+      <Suspense>
+        {address.error && <ErrorDrawer key={address.error} id={address.error} onClose={() => open(undefined)} />}
+      </Suspense>
     </>
   )
 }

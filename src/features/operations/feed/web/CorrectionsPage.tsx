@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { TABLE_ROWS } from '#contract/atoms.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -56,26 +53,18 @@ const columns: Column<Correction>[] = [
 
 /** What staff and senders voided, corrected or restored after it had counted. */
 export function CorrectionsPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage, of, sender, id, ...filter } = address
-  const size = useRows('Corrections', TABLE_ROWS, { ...(perPage !== undefined && { perPage }) }, setAddress)
-  const list = useRead(feed.corrections, { query: { page, perPage: size.perPage, ...filter } })
+  const list = useList(feed.corrections, { label: 'Corrections', rows: (data) => data.corrections, address: inAddress })
+  const { address, setAddress } = list
+  const { of, sender, id } = address
   const open = (line: { of?: typeof of; sender?: string | undefined; id?: string | undefined }) =>
     void setAddress({ ...line, page: address.page })
   return (
     <>
       <ListScreen
+        {...list}
         title="Corrections"
         note="Lines that counted and were voided, corrected or restored. Both sides are kept, and all figures follow."
-        label="Corrections"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        {...size}
-        reading={list}
-        rows={list.data?.corrections}
-        total={list.data?.totalCount}
-        rowKey={(row) => String(row.id)}
         onOpen={(row) => open({ of: row.record_type, sender: row.source, id: row.external_id })}
         empty={{ title: 'Nothing was corrected', text: 'Corrections of lines that count appear here.' }}
         searchLabel="Search by id or reason"
@@ -92,7 +81,6 @@ export function CorrectionsPage() {
         controls={<Button onClick={() => open({ of: 'purchases' })}>Void or correct a line</Button>}
         csv={{
           endpoint: feed.correctionsCsv,
-          query: (chosenColumns) => ({ ...filter, columns: chosenColumns }),
           also: ['record_type', 'source'],
         }}
       />

@@ -1,17 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
-import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useSave } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { showInstant } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { feed, type FeedKey } from '../contract.ts'
 import { messages, SCOPE_LABELS, SCOPES } from '../rules.ts'
@@ -22,19 +19,16 @@ const KeyDialog = lazy(() => import('./KeyDialog.tsx'))
 const SecretDialog = lazy(() => import('#web/ui/SecretDialog.tsx'))
 
 type Made = { key: FeedKey; secret: string }
-const inAddress = z.object({ page: z._default(PageNumber, 1) })
 
 const recordTypesLabel = ({ record_types: recordTypes }: FeedKey) =>
   recordTypes.length === SCOPES.length ? 'All' : recordTypes.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
 /** The programs that may tell what happened, and a new key for another. */
 export function FeedKeysPage() {
-  const [{ page = 1 }, setAddress] = useAddress(inAddress)
+  const list = useList(feed.keys, { label: 'Feed keys', rows: (data) => data.keys })
   const [edited, setEdited] = useState<FeedKey | 'new'>()
   const [made, setMade] = useState<Made>()
-  const reading = useRead(feed.keys, {})
   const revoke = useSave(feed.revokeKey)
-  const keys = reading.data?.keys
 
   const askToRevoke = async ({ id, name }: FeedKey) => {
     const yes = await confirm({
@@ -75,10 +69,11 @@ export function FeedKeysPage() {
   ]
 
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Feed Keys"
       note="Keys let your web shop, app and point of sale send sales and refunds. All figures come from them."
-      actions={
+      controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={feed.createKey.permission}
@@ -87,23 +82,13 @@ export function FeedKeysPage() {
           New key
         </ActionButton>
       }
+      columns={columns}
+      empty={{
+        title: 'No feed keys yet',
+        text: 'Create a key for each system that sends data to Marquee.',
+        permission: feed.createKey.permission,
+      }}
     >
-      <List
-        label="Feed keys"
-        columns={columns}
-        reading={reading}
-        rows={keys?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
-        total={keys?.length}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={(key) => String(key.id)}
-        empty={{
-          title: 'No feed keys yet',
-          text: 'Create a key for each system that sends data to Marquee.',
-          permission: feed.createKey.permission,
-        }}
-      />
       <Suspense>
         {edited && (
           <KeyDialog
@@ -126,7 +111,7 @@ export function FeedKeysPage() {
           </SecretDialog>
         )}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

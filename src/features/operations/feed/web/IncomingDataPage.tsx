@@ -2,16 +2,14 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { TABLE_ROWS } from '#contract/atoms.ts'
 import { counted, showCount } from '#contract/counted.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Segments } from '#web/charts/Segments.tsx'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { List } from '#web/list/List.tsx'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { showMoney } from '#features/payments/payment-logs/rules.ts'
 import { showInstant } from '#web/ui/format.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
@@ -34,14 +32,12 @@ const REFRESH_MS = 30_000
 
 /** What other systems send, what of it counts, and what staff must look at. */
 export function IncomingDataPage() {
-  const [address, setAddress] = useAddress(inAddress)
-  const { page = 1, perPage, line, ...filter } = address
-  const size = useRows('Lines that do not count', TABLE_ROWS, { ...(perPage !== undefined && { perPage }) }, setAddress)
-  const list = useRead(
+  const list = useList(
     feed.records,
-    { query: { page, perPage: size.perPage, ...filter } },
+    { label: 'Lines that do not count', rows: (data) => data.lines, address: inAddress },
     { refetchInterval: () => REFRESH_MS },
   )
+  const { address, setAddress } = list
   const open = (id: number | undefined) => void setAddress({ line: id, page: address.page })
   const columns: Column<QuarantinedRecord>[] = [
     {
@@ -85,9 +81,9 @@ export function IncomingDataPage() {
   return (
     <>
       <ListScreen
+        {...list}
         title="Incoming Data"
         note="What your web shop, app and point of sale send. Lines that cannot be right are held here and do not count."
-        label="Lines that do not count"
         above={<Received />}
         controls={
           <Button variant="default" component={Link} to={paths.corrections}>
@@ -95,13 +91,6 @@ export function IncomingDataPage() {
           </Button>
         }
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        {...size}
-        reading={list}
-        rows={list.data?.lines}
-        total={list.data?.totalCount}
-        rowKey={({ id }) => String(id)}
         onOpen={({ id }) => open(id)}
         empty={{ title: 'Nothing is held', text: 'Lines that are held or wait for their purchase appear here.' }}
         searchLabel="Search by id or purchase"
@@ -118,11 +107,12 @@ export function IncomingDataPage() {
         ]}
         csv={{
           endpoint: feed.recordsCsv,
-          query: (chosenColumns) => ({ ...filter, columns: chosenColumns }),
           also: ['record_type', 'source', 'purchase'],
         }}
       />
-      <Suspense>{line && <LineDrawer key={line} id={line} onClose={() => open(undefined)} />}</Suspense>
+      <Suspense>
+        {address.line && <LineDrawer key={address.line} id={address.line} onClose={() => open(undefined)} />}
+      </Suspense>
     </>
   )
 }

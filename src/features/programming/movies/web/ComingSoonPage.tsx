@@ -1,12 +1,9 @@
 import { showDay } from '#contract/time.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { movies, type ComingSoonRow } from '../contract.ts'
-import { COMING_SOON_PAGE } from '../rules.ts'
 import { ApprovalPill, DatabaseFlag, LIST_FILTERS } from './MoviesPage.tsx'
 import { paths } from './paths.ts'
 
@@ -47,21 +44,12 @@ const FILTERS = [...LIST_FILTERS, { name: 'opens', label: 'Release date', isComi
 
 /** Coming Soon (core 2): paged on the server, 10 at a time. */
 export function ComingSoonPage() {
-  const [address, setAddress] = useAddress(movies.comingSoon.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const size = useRows('Coming soon', COMING_SOON_PAGE, address, setAddress)
-  const list = useRead(movies.comingSoon, { query: { ...filter, page, perPage: size.perPage } })
+  const list = useList(movies.comingSoon, { label: 'Coming soon', rows: (data) => data.movies })
   return (
     <ListScreen
+      {...list}
       title="Coming Soon"
-      label="Coming soon"
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.movies}
-      total={list.data?.totalCount}
       rowKey={(row) => row.rosetta_movie_id}
       rowTo={(row) => paths.edit(row.rosetta_movie_id)}
       empty={{
@@ -70,7 +58,7 @@ export function ComingSoonPage() {
       }}
       searchLabel="Search by title or ID"
       filters={FILTERS}
-      csv={{ endpoint: movies.comingSoonCsv, query: (visible) => ({ ...filter, columns: visible }) }}
+      csv={{ endpoint: movies.comingSoonCsv }}
     />
   )
 }

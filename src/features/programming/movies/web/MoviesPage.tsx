@@ -5,8 +5,7 @@ import { cinemas } from '#features/programming/cinemas/contract.ts'
 import { CinemaPicker } from '#features/programming/cinemas/web/CinemaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { DateRange, LAST_MONTH, SOON } from '#web/form/DateRange.tsx'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import type { Filter } from '#web/list/filter-text.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -105,12 +104,10 @@ const EMPTY = { title: 'Empty Movie List', text: 'Please Filter for another movi
 
 /** All Movies (core 2): what plays at a cinema in a range of days. */
 export function MoviesPage() {
-  const [address, setAddress] = useAddress(movies.list.query)
+  const list = useList(movies.list, { label: 'Movies', rows: (data) => data.movies })
   const states = useRead(cinemas.list, {})
-  const { page = 1, perPage: _, ...filter } = address
-  const { cinema_id, start_date, end_date } = filter
-  const size = useRows('Movies', 15, address, setAddress)
-  const list = useRead(movies.list, { query: { ...filter, page, perPage: size.perPage } })
+  const { setAddress } = list
+  const { cinema_id, start_date, end_date } = list.filter
   // What the address leaves open the server chooses, and says what it chose.
   const range = list.data?.range
   const start = start_date ?? range?.start_date ?? addMonths(today(), -1)
@@ -119,24 +116,18 @@ export function MoviesPage() {
 
   return (
     <ListScreen
+      {...list}
       title="All Movies"
       // Its line is there before its words are: nothing moves when they come.
       note={schedule ? <ScheduleNote {...schedule} /> : '\u00a0'}
-      label="Movies"
-      {...size}
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      reading={list}
-      rows={list.data?.movies}
-      total={list.data?.totalCount}
       rowKey={(row) => row.movie_id}
       rowTo={(row) => paths.edit(row.movie_id)}
       empty={EMPTY}
       noMatch={EMPTY}
       searchLabel="Search by title or ID"
       filters={FILTERS}
-      csv={{ endpoint: movies.listCsv, query: (visible) => ({ ...filter, columns: visible }) }}
+      csv={{ endpoint: movies.listCsv }}
       controls={
         <>
           <CinemaPicker

@@ -5,19 +5,17 @@ import { addDays, showDay } from '#contract/time.ts'
 import { PlacePicker } from '#features/programming/cinemas/web/PlacePicker.tsx'
 import { PART_NAMES } from '#features/programming/movies/part-rules.ts'
 import { paths as movies } from '#features/programming/movies/web/paths.ts'
-import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { dates } from '#web/date-names.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import type { Filter } from '#web/list/filter-text.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
 import { businessToday, cinemaWeek, cinemaWeekDays } from '#web/ui/format.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { programme, type BoardRow } from '../contract.ts'
-import { BOARD_ROWS, LACK_LABELS, MEANINGS } from '../rules.ts'
+import { LACK_LABELS, MEANINGS } from '../rules.ts'
 import styles from './Programme.module.css'
 import { Steps } from './Steps.tsx'
 
@@ -160,30 +158,25 @@ const FILTERS: Filter[] = [
 
 /** The programme of a cinema week: what opens and what plays, what each film lacks, and whether it is approved. */
 export function ProgrammePage() {
-  const [address, setAddress] = useAddress(programme.board.query)
-  const { page = 1, cinemas, search, sort, status, lacks, opening } = address
+  const list = useList(programme.board, {
+    label: 'Programme',
+    rows: (data) => data.films,
+    query: ({ week = businessToday(), cinemas }) => ({ week: cinemaWeek(week).from, cinemas: cinemas?.join() }),
+  })
   const now = cinemaWeek(businessToday()).from
-  const week = cinemaWeek(address.week ?? businessToday())
-  const size = useRows('Programme', BOARD_ROWS, address, setAddress)
-  const filter = { week: week.from, cinemas: cinemas?.join(), search, sort, status, lacks, opening }
-  const list = useRead(programme.board, { query: { ...filter, page, perPage: size.perPage } })
-  const films = list.isPlaceholderData ? undefined : list.data?.films
+  const { address, setAddress } = list
+  const week = cinemaWeek(list.filter.week)
+  const films = list.reading.isPlaceholderData ? undefined : list.data?.films
   const step = (weeks: number) => {
     const to = addDays(week.from, 7 * weeks)
     return setAddress({ week: to === now ? undefined : to })
   }
   return (
     <ListScreen
+      {...list}
       title="Programme"
       note={cinemaWeekDays}
-      label="Programme"
-      {...size}
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      reading={list}
-      rows={list.data?.films}
-      total={list.data?.totalCount}
       rowKey={(row) => row.movie_id}
       rowTo={(row) => movies.edit(row.movie_id)}
       empty={{
@@ -194,7 +187,6 @@ export function ProgrammePage() {
       filters={FILTERS}
       csv={{
         endpoint: programme.boardCsv,
-        query: (visible) => ({ ...filter, columns: visible }),
         also: ['movie_id', 'movie_name'],
       }}
       controls={
@@ -208,7 +200,7 @@ export function ProgrammePage() {
           />
           <PlacePicker
             permission={programme.board.permission}
-            chosen={cinemas}
+            chosen={address.cinemas}
             onChange={(to) => setAddress({ cinemas: to })}
           />
           <EnterAll ids={films?.filter((film) => film.lacks.length > 0).map((film) => film.movie_id)} />

@@ -1,18 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import * as z from 'zod/mini'
-import { PageNumber } from '#contract/atoms.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { RowActions } from '#web/list/RowActions.tsx'
 import { useRemoval } from '#web/list/useRemoval.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showNaira } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { cubes, type Cube } from '../contract.ts'
 import { TAB_ROWS } from '../rules.ts'
 import { showHours } from './format.ts'
@@ -20,16 +16,16 @@ import { showHours } from './format.ts'
 // Fetched when it is opened.
 const CubeDialog = lazy(() => import('./CubeDialog.tsx'))
 
-const inAddress = z.object({ page: z._default(PageNumber, 1) })
-
 /** The cubes themselves: where they are, when they can be booked, and what they cost. */
 export function CubesPage() {
-  const [{ page = 1 }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<Cube | 'new'>()
-  const reading = useRead(cubes.list, {})
   // Anybody may read which cubes there are; managed are those of one's own cinemas.
   const scope = scopeOf(useMe(), cubes.logged.permission)
-  const all = reading.data?.filter((cube) => scope === 'chain' || scope.includes(cube.rosetta_cinema_id))
+  const list = useList(cubes.list, {
+    label: 'Cubes',
+    rows: (all) => all.filter((cube) => scope === 'chain' || scope.includes(cube.rosetta_cinema_id)),
+    perPage: TAB_ROWS,
+  })
   const removal = useRemoval(cubes.retire, cubes.restore)
 
   const askToDelete = ({ id, name }: Cube) =>
@@ -72,10 +68,11 @@ export function CubesPage() {
   ]
 
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Cubes"
       note="The private screening rooms, which are booked by the hour. What is booked keeps the prices of its day."
-      actions={
+      controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
           permission={cubes.create.permission}
@@ -85,26 +82,16 @@ export function CubesPage() {
           Add cube
         </ActionButton>
       }
+      columns={columns}
+      empty={{
+        title: 'There is no cube yet',
+        text: 'Add the private screening rooms of your cinemas.',
+        permission: cubes.create.permission,
+      }}
     >
-      <List
-        label="Cubes"
-        columns={columns}
-        reading={reading}
-        rows={all?.slice((page - 1) * TAB_ROWS, page * TAB_ROWS)}
-        total={all?.length}
-        page={page}
-        perPage={TAB_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={({ id }) => String(id)}
-        empty={{
-          title: 'There is no cube yet',
-          text: 'Add the private screening rooms of your cinemas.',
-          permission: cubes.create.permission,
-        }}
-      />
       <Suspense>
         {edited && <CubeDialog edited={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }

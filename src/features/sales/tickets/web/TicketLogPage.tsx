@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ofBusinessDays } from '#contract/business-day.ts'
-import { TABLE_ROWS } from '#contract/atoms.ts'
 import { refusal } from '#contract/permissions.ts'
 import { cinemas } from '#features/programming/cinemas/contract.ts'
 import { cinemaOptions } from '#features/programming/cinemas/rules.ts'
@@ -8,8 +7,7 @@ import { movies } from '#features/programming/movies/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { DateRange, LATELY, SOON, type Preset } from '#web/form/DateRange.tsx'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
 import { businessToday, showInstant } from '#web/ui/format.ts'
@@ -78,10 +76,9 @@ const ALSO = ['quantity', 'amount', 'show_at', 'channel', 'refund']
 
 /** Every line of tickets that was bought (operations 2, Logs). */
 export function TicketLogPage() {
-  const [address, setAddress] = useAddress(Address)
-  const { page = 1, perPage: _, purchase, ...filter } = address
-  const size = useRows('Tickets', TABLE_ROWS, address, setAddress)
-  const list = useRead(tickets.breakdown, { query: { ...filter, page, perPage: size.perPage } })
+  const list = useList(tickets.breakdown, { label: 'Tickets', rows: (data) => data.tickets, address: Address })
+  const { filter, setAddress } = list
+  const { page, purchase } = list.address
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   const canPickMovies = !refusal(useMe(), movies.search.permission)
   const chosen = useRead(
@@ -110,16 +107,10 @@ export function TicketLogPage() {
   return (
     <>
       <ListScreen
+        {...list}
         title="Tickets Log"
-        label="Tickets"
-        {...size}
         note={list.data?.isTruncated ? messages.truncated : undefined}
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        reading={list}
-        rows={list.data?.tickets}
-        total={list.data?.totalCount}
         rowKey={(row) => row.id}
         onOpen={(row) => setAddress({ page, purchase: row.purchase_id })}
         empty={
@@ -159,7 +150,7 @@ export function TicketLogPage() {
             )}
           </>
         }
-        csv={{ endpoint: tickets.csv, query: (columns) => ({ ...filter, columns }), also: ALSO }}
+        csv={{ endpoint: tickets.csv, also: ALSO }}
       />
       <PurchaseDrawer
         opened={purchase !== undefined}
