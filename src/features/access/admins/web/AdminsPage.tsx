@@ -183,33 +183,32 @@ export function AdminsPage() {
   const edited = list.rows?.find(({ id }) => String(id) === open)
 
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Admin Users"
-        columns={columns}
-        empty={{ title: 'No admins match', text: 'Remove a filter or try another search.' }}
-        searchLabel="Search for admins"
-        filters={[
-          ...FILTERS,
-          {
-            name: 'roleId',
-            label: 'Admin role',
-            none: 'No admin role',
-            options: (named.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          },
-        ]}
-        controls={
-          <ActionButton
-            leftSection={<IconPlus size={16} />}
-            permission={admins.create.permission}
-            onClick={() => void show('new')}
-          >
-            ADD Admin
-          </ActionButton>
-        }
-        csv={{ endpoint: admins.csv }}
-      />
+    <ListScreen
+      {...list}
+      title="Admin Users"
+      columns={columns}
+      empty={{ title: 'No admins match', text: 'Remove a filter or try another search.' }}
+      searchLabel="Search for admins"
+      filters={[
+        ...FILTERS,
+        {
+          name: 'roleId',
+          label: 'Admin role',
+          none: 'No admin role',
+          options: (named.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        },
+      ]}
+      controls={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={admins.create.permission}
+          onClick={() => void show('new')}
+        >
+          ADD Admin
+        </ActionButton>
+      }
+      csv={{ endpoint: admins.csv }}
+    >
       <Suspense>
         {reasoned && <ReasonedDialog {...reasoned} onClose={() => setReasoned(undefined)} />}
         {(open === 'new' || edited) && (
@@ -233,7 +232,7 @@ export function AdminsPage() {
           />
         )}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }
 

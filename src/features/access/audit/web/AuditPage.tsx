@@ -97,54 +97,53 @@ export function AuditPage() {
   ]
 
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Audit Log"
-        note={list.data?.isTruncated ? messages.truncated : undefined}
-        columns={columns}
-        setAddress={(patch, how) =>
-          // Its kind goes with the record.
-          setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)
-        }
-        filters={[
-          {
-            name: 'actionKind',
-            label: 'Action',
-            options: ACTION_KIND_NAMES.map((value) => ({ value, label: ACTION_KIND_LABELS[value] })),
-          },
-          { name: 'area', label: 'Area', options: AREA_NAMES.map((value) => ({ value, label: areaLabel(value) })) },
-          {
-            name: 'person',
-            label: 'Person',
-            options: people.data?.people.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
-          },
-          ...(entity && entity_id
-            ? [
-                {
-                  name: 'entity_id',
-                  label: 'Record',
-                  options: [{ value: entity_id, label: recordName({ entity, entity_id }) }],
-                },
-              ]
-            : []),
-          ...(about ? [{ name: 'about' as const, label: 'About', options: [{ value: about, label: about }] }] : []),
-        ]}
-        empty={{ title: 'No entries match', text: 'Choose other dates, remove a filter or try another search.' }}
-        searchLabel="Search by who, what or record"
-        // A file of the log is for keeping: it has everything, whatever the screen shows.
-        csv={{ endpoint: audit.csv }}
-        controls={
-          <DateRange
-            label="Start and end date"
-            start={start}
-            end={end}
-            presets={[LAST_MONTH, ...LATELY]}
-            onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
-          />
-        }
-      />
+    <ListScreen
+      {...list}
+      title="Audit Log"
+      note={list.data?.isTruncated ? messages.truncated : undefined}
+      columns={columns}
+      setAddress={(patch, how) =>
+        // Its kind goes with the record.
+        setAddress('entity_id' in patch ? { entity: undefined, ...patch } : patch, how)
+      }
+      filters={[
+        {
+          name: 'actionKind',
+          label: 'Action',
+          options: ACTION_KIND_NAMES.map((value) => ({ value, label: ACTION_KIND_LABELS[value] })),
+        },
+        { name: 'area', label: 'Area', options: AREA_NAMES.map((value) => ({ value, label: areaLabel(value) })) },
+        {
+          name: 'person',
+          label: 'Person',
+          options: people.data?.people.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
+        },
+        ...(entity && entity_id
+          ? [
+              {
+                name: 'entity_id',
+                label: 'Record',
+                options: [{ value: entity_id, label: recordName({ entity, entity_id }) }],
+              },
+            ]
+          : []),
+        ...(about ? [{ name: 'about' as const, label: 'About', options: [{ value: about, label: about }] }] : []),
+      ]}
+      empty={{ title: 'No entries match', text: 'Choose other dates, remove a filter or try another search.' }}
+      searchLabel="Search by who, what or record"
+      // A file of the log is for keeping: it has everything, whatever the screen shows.
+      csv={{ endpoint: audit.csv }}
+      controls={
+        <DateRange
+          label="Start and end date"
+          start={start}
+          end={end}
+          presets={[LAST_MONTH, ...LATELY]}
+          onChange={(range) => setAddress({ start_date: range.start, end_date: range.end })}
+        />
+      }
+    >
       <ChangeDrawer opened={opened !== undefined} line={opened} onClose={() => setOpened(undefined)} />
-    </>
+    </ListScreen>
   )
 }

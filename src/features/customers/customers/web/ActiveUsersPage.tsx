@@ -41,32 +41,31 @@ export function ActiveUsersPage() {
   const plans = usePlans()
   const [isCreating, setCreating] = useOpened('new')
   return (
-    <>
-      <ListScreen
-        {...users}
-        title="Active Users"
-        columns={columns}
-        filters={[
-          {
-            name: 'plan',
-            label: 'Plan',
-            options: plans,
-          },
-          { name: 'ended', label: 'Ends', isComing: true },
-          { name: 'registered', label: 'Registered' },
-        ]}
-        empty={noUsersFound('ACTIVE', users.address.search_query)}
-        controls={
-          <ActionButton
-            leftSection={<IconPlus size={16} />}
-            permission={customers.create.permission}
-            onClick={() => setCreating(true)}
-          >
-            Create User
-          </ActionButton>
-        }
-      />
+    <ListScreen
+      {...users}
+      title="Active Users"
+      columns={columns}
+      filters={[
+        {
+          name: 'plan',
+          label: 'Plan',
+          options: plans,
+        },
+        { name: 'ended', label: 'Ends', isComing: true },
+        { name: 'registered', label: 'Registered' },
+      ]}
+      empty={noUsersFound('ACTIVE', users.address.search_query)}
+      controls={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={customers.create.permission}
+          onClick={() => setCreating(true)}
+        >
+          Create User
+        </ActionButton>
+      }
+    >
       <Suspense>{isCreating && <CustomerDrawer onClose={() => setCreating(false)} />}</Suspense>
-    </>
+    </ListScreen>
   )
 }

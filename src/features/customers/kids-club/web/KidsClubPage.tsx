@@ -152,47 +152,46 @@ export function KidsClubPage() {
   ]
 
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Kids Klub"
-        note={summary.data ? noteOf(summary.data) : summary.isPending && <Skeleton height={16} width={220} />}
-        columns={columns}
-        reading={{
-          ...list.reading,
-          ahead: list.reading.ahead,
-          error: list.reading.error && new Error(customerMessages.thereIsAnError),
-        }}
-        total={list.data?.totalItems}
-        rowKey={(member) => String(member.userId)}
-        rowTo={(member) => customerPaths.profile(member.userId)}
-        empty={{
-          title: messages.noMembers,
-          text: 'Add a customer, and the consent of their guardian.',
-          permission: kidsClub.add.permission,
-        }}
-        searchLabel="Search for a member"
-        searchDebounceMs={SEARCH_DEBOUNCE_MS}
-        filters={FILTERS}
-        controls={
-          <ActionButton
-            leftSection={<IconPlus size={16} />}
-            permission={kidsClub.add.permission}
-            onClick={() => setAdding(true)}
-          >
-            Add member
-          </ActionButton>
-        }
-        csv={{
-          endpoint: customers.allCsv,
-          disabledReason: refusal(me, 'customers:export') && refusal(me, 'kids-club:export'),
-        }}
-      />
+    <ListScreen
+      {...list}
+      title="Kids Klub"
+      note={summary.data ? noteOf(summary.data) : summary.isPending && <Skeleton height={16} width={220} />}
+      columns={columns}
+      reading={{
+        ...list.reading,
+        ahead: list.reading.ahead,
+        error: list.reading.error && new Error(customerMessages.thereIsAnError),
+      }}
+      total={list.data?.totalItems}
+      rowKey={(member) => String(member.userId)}
+      rowTo={(member) => customerPaths.profile(member.userId)}
+      empty={{
+        title: messages.noMembers,
+        text: 'Add a customer, and the consent of their guardian.',
+        permission: kidsClub.add.permission,
+      }}
+      searchLabel="Search for a member"
+      searchDebounceMs={SEARCH_DEBOUNCE_MS}
+      filters={FILTERS}
+      controls={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={kidsClub.add.permission}
+          onClick={() => setAdding(true)}
+        >
+          Add member
+        </ActionButton>
+      }
+      csv={{
+        endpoint: customers.allCsv,
+        disabledReason: refusal(me, 'customers:export') && refusal(me, 'kids-club:export'),
+      }}
+    >
       <Suspense>
         {isAdding && <AddDialog onClose={() => setAdding(false)} />}
         {edited && <MemberDialog member={edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }
 

@@ -103,41 +103,40 @@ export function ReferralLinksPage() {
   ]
 
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Referral links"
-        note="Clicks count browsers, each once a day, and no bots or link previews. Refunds are taken off tickets and revenue."
-        columns={columns}
-        total={list.data?.pagination.totalCount}
-        empty={{
-          title: 'No referral links yet',
-          text: 'Make one for each person who sends customers to the shop.',
-          permission: referralLinks.create.permission,
-        }}
-        filters={FILTERS}
-        searchLabel="Search by name, code or movie"
-        searchDebounceMs={SEARCH_DEBOUNCE_MS}
-        csv={{
-          endpoint: referralLinks.csv,
-        }}
-        controls={
-          <ActionButton
-            leftSection={<IconPlus size={16} />}
-            permission={referralLinks.create.permission}
-            onClick={() => show('new')}
-            sticky
-          >
-            New link
-          </ActionButton>
-        }
-      />
+    <ListScreen
+      {...list}
+      title="Referral links"
+      note="Clicks count browsers, each once a day, and no bots or link previews. Refunds are taken off tickets and revenue."
+      columns={columns}
+      total={list.data?.pagination.totalCount}
+      empty={{
+        title: 'No referral links yet',
+        text: 'Make one for each person who sends customers to the shop.',
+        permission: referralLinks.create.permission,
+      }}
+      filters={FILTERS}
+      searchLabel="Search by name, code or movie"
+      searchDebounceMs={SEARCH_DEBOUNCE_MS}
+      csv={{
+        endpoint: referralLinks.csv,
+      }}
+      controls={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={referralLinks.create.permission}
+          onClick={() => show('new')}
+          sticky
+        >
+          New link
+        </ActionButton>
+      }
+    >
       <Suspense>
         {open === 'new' && <LinkDialog edited={undefined} onClose={() => show(undefined)} />}
         {coded && <QrDialog of={coded} onClose={() => show(undefined)} />}
         {edited && <LinkDialog key={edited.id} edited={edited} onClose={() => show(undefined)} />}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }
 

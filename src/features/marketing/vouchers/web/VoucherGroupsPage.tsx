@@ -64,35 +64,34 @@ export function VoucherGroupsPage() {
   const navigate = useNavigate()
   const plans = useRead(vouchers.plans, {}).data ?? []
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Bulk vouchers"
-        note="One-month plan vouchers that companies buy for staff or customers."
-        columns={columns}
-        rowTo={(group) => paths.group(group.id)}
-        empty={{
-          title: 'No vouchers yet',
-          text: 'Create some for a company that has paid for them.',
-          permission: vouchers.create.permission,
-        }}
-        filters={[
-          { name: 'plan', label: 'Subscription', options: plans.map(({ product_name }) => product_name) },
-          ...FILTERS,
-        ]}
-        searchLabel="Search by company, approver or comment"
-        csv={{ endpoint: vouchers.groupsCsv }}
-        controls={
-          <ActionButton
-            leftSection={<IconPlus size={16} />}
-            permission={vouchers.create.permission}
-            onClick={() => setCreating(true)}
-            sticky
-          >
-            Create vouchers
-          </ActionButton>
-        }
-      />
+    <ListScreen
+      {...list}
+      title="Bulk vouchers"
+      note="One-month plan vouchers that companies buy for staff or customers."
+      columns={columns}
+      rowTo={(group) => paths.group(group.id)}
+      empty={{
+        title: 'No vouchers yet',
+        text: 'Create some for a company that has paid for them.',
+        permission: vouchers.create.permission,
+      }}
+      filters={[
+        { name: 'plan', label: 'Subscription', options: plans.map(({ product_name }) => product_name) },
+        ...FILTERS,
+      ]}
+      searchLabel="Search by company, approver or comment"
+      csv={{ endpoint: vouchers.groupsCsv }}
+      controls={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={vouchers.create.permission}
+          onClick={() => setCreating(true)}
+          sticky
+        >
+          Create vouchers
+        </ActionButton>
+      }
+    >
       <Suspense>
         {isCreating && (
           <CreateDialog
@@ -101,7 +100,7 @@ export function VoucherGroupsPage() {
           />
         )}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }
 

@@ -97,36 +97,35 @@ export function ErrorLogsPage() {
     },
   ]
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Error Logs"
-        note="Errors of the server, the web shop, the app and the back office. Repeats are grouped; personal data is masked."
-        columns={columns}
-        onOpen={({ id }) => open(id)}
-        empty={{
-          title: 'No errors yet',
-          text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
-        }}
-        searchLabel="Search by message, component or email"
-        filters={[
-          ...FILTERS,
-          { name: 'release', label: 'Release', options: releases },
-          { name: 'new_in', label: 'New in', options: releases },
-        ]}
-        controls={
-          !refusal(me, errorLogs.customersCsv.permission) && (
-            <ExportButton endpoint={errorLogs.customersCsv} query={who} label="Download customers" />
-          )
-        }
-        csv={{
-          endpoint: errorLogs.csv,
-          also: ['userId', 'releases', 'newIn', 'firstSeen', 'stack'],
-        }}
-      />
+    <ListScreen
+      {...list}
+      title="Error Logs"
+      note="Errors of the server, the web shop, the app and the back office. Repeats are grouped; personal data is masked."
+      columns={columns}
+      onOpen={({ id }) => open(id)}
+      empty={{
+        title: 'No errors yet',
+        text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
+      }}
+      searchLabel="Search by message, component or email"
+      filters={[
+        ...FILTERS,
+        { name: 'release', label: 'Release', options: releases },
+        { name: 'new_in', label: 'New in', options: releases },
+      ]}
+      controls={
+        !refusal(me, errorLogs.customersCsv.permission) && (
+          <ExportButton endpoint={errorLogs.customersCsv} query={who} label="Download customers" />
+        )
+      }
+      csv={{
+        endpoint: errorLogs.csv,
+        also: ['userId', 'releases', 'newIn', 'firstSeen', 'stack'],
+      }}
+    >
       <Suspense>
         {address.error && <ErrorDrawer key={address.error} id={address.error} onClose={() => open(undefined)} />}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }

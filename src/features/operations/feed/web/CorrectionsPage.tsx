@@ -59,31 +59,30 @@ export function CorrectionsPage() {
   const open = (line: { of?: typeof of; sender?: string | undefined; id?: string | undefined }) =>
     void setAddress({ ...line, page: address.page })
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Corrections"
-        note="Lines that counted and were voided, corrected or restored. Both sides are kept, and all figures follow."
-        columns={columns}
-        onOpen={(row) => open({ of: row.record_type, sender: row.source, id: row.external_id })}
-        empty={{ title: 'Nothing was corrected', text: 'Corrections of lines that count appear here.' }}
-        searchLabel="Search by id or reason"
-        filters={[
-          { name: 'kind', label: 'Correction', options: CORRECTION_LABELS },
-          {
-            name: 'record_type',
-            label: 'Stream',
-            options: CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
-          },
-          { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
-          { name: 'at', label: 'At' },
-        ]}
-        controls={<Button onClick={() => open({ of: 'purchases' })}>Void or correct a line</Button>}
-        csv={{
-          endpoint: feed.correctionsCsv,
-          also: ['record_type', 'source'],
-        }}
-      />
+    <ListScreen
+      {...list}
+      title="Corrections"
+      note="Lines that counted and were voided, corrected or restored. Both sides are kept, and all figures follow."
+      columns={columns}
+      onOpen={(row) => open({ of: row.record_type, sender: row.source, id: row.external_id })}
+      empty={{ title: 'Nothing was corrected', text: 'Corrections of lines that count appear here.' }}
+      searchLabel="Search by id or reason"
+      filters={[
+        { name: 'kind', label: 'Correction', options: CORRECTION_LABELS },
+        {
+          name: 'record_type',
+          label: 'Stream',
+          options: CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
+        },
+        { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
+        { name: 'at', label: 'At' },
+      ]}
+      controls={<Button onClick={() => open({ of: 'purchases' })}>Void or correct a line</Button>}
+      csv={{
+        endpoint: feed.correctionsCsv,
+        also: ['record_type', 'source'],
+      }}
+    >
       <Suspense>
         {of && (
           <CountedDrawer
@@ -95,6 +94,6 @@ export function CorrectionsPage() {
           />
         )}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }

@@ -79,41 +79,40 @@ export function IncomingDataPage() {
     },
   ]
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Incoming Data"
-        note="What your web shop, app and point of sale send. Lines that cannot be right are held here and do not count."
-        above={<Received />}
-        controls={
-          <Button variant="default" component={Link} to={paths.corrections}>
-            Corrections
-          </Button>
-        }
-        columns={columns}
-        onOpen={({ id }) => open(id)}
-        empty={{ title: 'Nothing is held', text: 'Lines that are held or wait for their purchase appear here.' }}
-        searchLabel="Search by id or purchase"
-        filters={[
-          { name: 'state', label: 'State', options: QUARANTINE_LABELS },
-          {
-            name: 'record_type',
-            label: 'Stream',
-            options: VALIDATED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
-          },
-          { name: 'rule', label: 'Reason', options: VALIDATION_RULE_LABELS },
-          { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
-          { name: 'since', label: 'Since' },
-        ]}
-        csv={{
-          endpoint: feed.recordsCsv,
-          also: ['record_type', 'source', 'purchase'],
-        }}
-      />
+    <ListScreen
+      {...list}
+      title="Incoming Data"
+      note="What your web shop, app and point of sale send. Lines that cannot be right are held here and do not count."
+      above={<Received />}
+      controls={
+        <Button variant="default" component={Link} to={paths.corrections}>
+          Corrections
+        </Button>
+      }
+      columns={columns}
+      onOpen={({ id }) => open(id)}
+      empty={{ title: 'Nothing is held', text: 'Lines that are held or wait for their purchase appear here.' }}
+      searchLabel="Search by id or purchase"
+      filters={[
+        { name: 'state', label: 'State', options: QUARANTINE_LABELS },
+        {
+          name: 'record_type',
+          label: 'Stream',
+          options: VALIDATED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
+        },
+        { name: 'rule', label: 'Reason', options: VALIDATION_RULE_LABELS },
+        { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
+        { name: 'since', label: 'Since' },
+      ]}
+      csv={{
+        endpoint: feed.recordsCsv,
+        also: ['record_type', 'source', 'purchase'],
+      }}
+    >
       <Suspense>
         {address.line && <LineDrawer key={address.line} id={address.line} onClose={() => open(undefined)} />}
       </Suspense>
-    </>
+    </ListScreen>
   )
 }
 

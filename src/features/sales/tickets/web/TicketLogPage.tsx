@@ -105,58 +105,57 @@ export function TicketLogPage() {
     />
   )
   return (
-    <>
-      <ListScreen
-        {...list}
-        title="Tickets Log"
-        note={list.data?.isTruncated ? messages.truncated : undefined}
-        columns={columns}
-        rowKey={(row) => row.id}
-        onOpen={(row) => setAddress({ page, purchase: row.purchase_id })}
-        empty={
-          Object.values(filter).some((value) => value !== undefined)
-            ? {
-                title: 'No results',
-                text: 'Choose other dates, remove a filter or try another search.',
-              }
-            : { title: 'No tickets yet', text: 'They appear here when the shop or a till sends them.' }
-        }
-        searchLabel="Buyer, booking, transaction, movie"
-        filters={[
-          { name: 'cinema_id', label: 'Cinema', options: cinemaOptions(states) },
-          { name: 'channel', label: 'Channel', options: CHANNELS },
-          { name: 'amount', label: 'Amount' },
-          { name: 'refund', label: 'Refund', options: REFUND_LABELS },
-          ...(canPickMovies || filter.movie_id !== undefined
-            ? [
-                {
-                  name: 'movie_id',
-                  label: 'Movie',
-                  options: chosen?.map(({ id, movie_title }) => ({ value: id, label: movie_title })) ?? [],
-                  Picker: canPickMovies ? MoviesPicker : undefined,
-                },
-              ]
-            : []),
-        ]}
-        controls={
-          <>
-            {range('Payment', filter.start_date, filter.end_date, ['start_date', 'end_date'], LATELY)}
-            {range(
-              'Show',
-              filter.show_start_date,
-              filter.show_end_date,
-              ['show_start_date', 'show_end_date'],
-              [...SOON, ...LATELY.slice(1)],
-            )}
-          </>
-        }
-        csv={{ endpoint: tickets.csv, also: ALSO }}
-      />
+    <ListScreen
+      {...list}
+      title="Tickets Log"
+      note={list.data?.isTruncated ? messages.truncated : undefined}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onOpen={(row) => setAddress({ page, purchase: row.purchase_id })}
+      empty={
+        Object.values(filter).some((value) => value !== undefined)
+          ? {
+              title: 'No results',
+              text: 'Choose other dates, remove a filter or try another search.',
+            }
+          : { title: 'No tickets yet', text: 'They appear here when the shop or a till sends them.' }
+      }
+      searchLabel="Buyer, booking, transaction, movie"
+      filters={[
+        { name: 'cinema_id', label: 'Cinema', options: cinemaOptions(states) },
+        { name: 'channel', label: 'Channel', options: CHANNELS },
+        { name: 'amount', label: 'Amount' },
+        { name: 'refund', label: 'Refund', options: REFUND_LABELS },
+        ...(canPickMovies || filter.movie_id !== undefined
+          ? [
+              {
+                name: 'movie_id',
+                label: 'Movie',
+                options: chosen?.map(({ id, movie_title }) => ({ value: id, label: movie_title })) ?? [],
+                Picker: canPickMovies ? MoviesPicker : undefined,
+              },
+            ]
+          : []),
+      ]}
+      controls={
+        <>
+          {range('Payment', filter.start_date, filter.end_date, ['start_date', 'end_date'], LATELY)}
+          {range(
+            'Show',
+            filter.show_start_date,
+            filter.show_end_date,
+            ['show_start_date', 'show_end_date'],
+            [...SOON, ...LATELY.slice(1)],
+          )}
+        </>
+      }
+      csv={{ endpoint: tickets.csv, also: ALSO }}
+    >
       <PurchaseDrawer
         opened={purchase !== undefined}
         id={purchase}
         onClose={() => setAddress({ page, purchase: undefined })}
       />
-    </>
+    </ListScreen>
   )
 }
