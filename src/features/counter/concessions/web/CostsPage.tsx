@@ -1,9 +1,6 @@
-import { TABLE_ROWS } from '#contract/atoms.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import { showDay, showDayOf, showNaira } from '#web/ui/format.ts'
 import { margin, type ListedCost } from '../margin-contract.ts'
 
@@ -24,31 +21,17 @@ const columns: Column<ListedCost>[] = [
 
 /** What products cost the chain: all at once, as a file and from one. */
 export function CostsPage() {
-  const [address, setAddress] = useAddress(margin.allCosts.query)
-  const { page = 1, search, sort } = address
-  const size = useRows('Costs', TABLE_ROWS, address, setAddress)
-  const filter = { search, sort }
-  const list = useRead(margin.allCosts, { query: { ...filter, page, perPage: size.perPage } })
+  const list = useList(margin.allCosts, { label: 'Costs', rows: (data) => data.costs })
   return (
     <ListScreen
+      {...list}
       title="Costs"
       note="What one of a product costs the chain. A cost holds from its day until the next one of the product begins."
-      label="Costs"
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.costs}
-      total={list.data?.totalCount}
       rowKey={(row) => `${row.product_id} ${row.from_day}`}
-      empty={
-        search
-          ? { title: 'No results', text: 'Search for something else.' }
-          : { title: 'No costs yet', text: 'Import a file of products with their costs, or set a cost on a product.' }
-      }
+      empty={{ title: 'No costs yet', text: 'Import a file of products with their costs, or set a cost on a product.' }}
       searchLabel="Search by product"
-      csv={{ endpoint: margin.costsCsv, query: (columns) => ({ ...filter, columns }) }}
+      csv={{ endpoint: margin.costsCsv }}
     />
   )
 }

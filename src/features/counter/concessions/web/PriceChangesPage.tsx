@@ -1,12 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { showCount } from '#contract/counted.ts'
-import { useRead } from '#web/api/queries.ts'
-import { TABLE_ROWS } from '#contract/atoms.ts'
-import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showDayOf } from '#web/ui/format.ts'
 import { priceChanges, type PriceChange } from '../price-contract.ts'
@@ -48,34 +45,19 @@ const STATE_FILTER = {
 /** Price changes: planned, running, ended and taken back. */
 export function PriceChangesPage() {
   const navigate = useNavigate()
-  const [address, setAddress] = useAddress(priceChanges.list.query)
-  const { page = 1, search, state, sort } = address
-  const size = useRows('Price changes', TABLE_ROWS, address, setAddress)
-  const filter = { search, state, sort }
-  const list = useRead(priceChanges.list, { query: { ...filter, page, perPage: size.perPage } })
+  const list = useList(priceChanges.list, { label: 'Price changes', rows: (data) => data.changes })
   return (
     <ListScreen
+      {...list}
       title="Price Changes"
       note={messages.notSent}
-      label="Price changes"
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.changes}
-      total={list.data?.totalCount}
-      rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.one(row.id)}
-      empty={
-        search || state
-          ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
-          : {
-              title: 'No price changes yet',
-              text: 'Plan the first with PRICE CHANGE: it begins and ends by itself.',
-              permission: priceChanges.create.permission,
-            }
-      }
+      empty={{
+        title: 'No price changes yet',
+        text: 'Plan the first with PRICE CHANGE: it begins and ends by itself.',
+        permission: priceChanges.create.permission,
+      }}
       searchLabel="Search by name"
       filters={[STATE_FILTER]}
       controls={
@@ -88,7 +70,7 @@ export function PriceChangesPage() {
           PRICE CHANGE
         </ActionButton>
       }
-      csv={{ endpoint: priceChanges.csv, query: (columns) => ({ ...filter, columns }) }}
+      csv={{ endpoint: priceChanges.csv }}
     />
   )
 }

@@ -1,17 +1,14 @@
 import { showCount } from '#contract/counted.ts'
 import type { Day } from '#contract/time.ts'
-import type { Data } from '#web/api/client.ts'
-import { useRead } from '#web/api/queries.ts'
 import { Info } from '#web/charts/Info.tsx'
 import { DateRange, LATELY } from '#web/form/DateRange.tsx'
-import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import { showDayOf, showNaira } from '#web/ui/format.ts'
 import { Thumb } from '#web/ui/Thumb.tsx'
 import { edibles, merchandise, type Edible, type Merchandise, type SoldProduct } from '../product-contract.ts'
-import { FLAVOURS, messages, PAGE, PAGES, priceRange, TYPES } from '../product-rules.ts'
+import { FLAVOURS, messages, PAGES, priceRange, TYPES } from '../product-rules.ts'
 import * as paths from './product-paths.ts'
 
 const NAME: Column<SoldProduct> = {
@@ -72,81 +69,64 @@ const FILTERS = [
 
 /** Food and beverages (operations 2): what the counters of the chain sell, with the range of its prices. */
 export function EdiblesPage() {
-  const [address, setAddress] = useAddress(edibles.list.query)
-  const { page = 1, search, type, flavour, start_date, end_date, sort } = address
-  const size = useRows('Food and beverages', PAGE, address, setAddress, PAGES)
-  const filter = { search, type, flavour, start_date, end_date, sort }
-  const list = useRead(edibles.list, { query: { ...filter, page, perPage: size.perPage } })
-  const data = list.data as Exclude<Data<typeof edibles.list>, readonly unknown[]> | undefined
+  const list = useList(edibles.list, {
+    label: 'Food and beverages',
+    sizes: PAGES,
+    rows: (data) => listed(data).concessions,
+  })
   return (
     <ListScreen
+      {...list}
       title="Food & beverages"
-      label="Food and beverages"
       columns={edibleColumns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={data?.concessions}
-      total={data?.totalCount}
-      rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.edibles.one(row.id)}
-      empty={emptyOf('food or beverages', filter)}
+      empty={emptyOf('food or beverages', list.filter)}
       searchLabel="Search by name, product ID or HPOK"
       filters={FILTERS}
-      csv={{ endpoint: edibles.listCsv, query: (columns) => ({ ...filter, columns }) }}
-      controls={<Added start={start_date} end={end_date} onChange={setAddress} />}
+      csv={{ endpoint: edibles.listCsv }}
+      controls={<Added of={list.filter} onChange={list.setAddress} />}
     />
   )
 }
 
 /** Merchandise (operations 2): what the chain sells of it, and how many pieces were bought. */
 export function MerchandisePage() {
-  const [address, setAddress] = useAddress(merchandise.list.query)
-  const { page = 1, search, start_date, end_date, sort } = address
-  const size = useRows('Merchandise', PAGE, address, setAddress, PAGES)
-  const filter = { search, start_date, end_date, sort }
-  const list = useRead(merchandise.list, { query: { ...filter, page, perPage: size.perPage } })
-  const data = list.data as Exclude<Data<typeof merchandise.list>, readonly unknown[]> | undefined
+  const list = useList(merchandise.list, {
+    label: 'Merchandise',
+    sizes: PAGES,
+    rows: (data) => listed(data).merchandises,
+  })
   return (
     <ListScreen
+      {...list}
       title="Merchandise"
-      label="Merchandise"
       columns={merchandiseColumns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={data?.merchandises}
-      total={data?.totalCount}
-      rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.merchandise.one(row.id)}
-      empty={emptyOf('merchandise', filter)}
+      empty={emptyOf('merchandise', list.filter)}
       searchLabel="Search by name or product ID"
-      csv={{ endpoint: merchandise.listCsv, query: (columns) => ({ ...filter, columns }) }}
-      controls={<Added start={start_date} end={end_date} onChange={setAddress} />}
+      csv={{ endpoint: merchandise.listCsv }}
+      controls={<Added of={list.filter} onChange={list.setAddress} />}
     />
   )
 }
 
-const emptyOf = (kind: string, { sort: _, ...narrowing }: Record<string, unknown>) =>
-  Object.values(narrowing).some(Boolean)
-    ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
+/** A call with a page replies with that page, and with its number of all. */
+const listed = <D,>(data: D) => data as Exclude<D, readonly unknown[]>
+
+type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
+
+const emptyOf = (kind: string, { start_date, end_date }: Days) =>
+  start_date || end_date
+    ? { title: 'No results', text: 'Choose other days.' }
     : { title: `No ${kind} yet`, text: 'What the cinemas sell is taken from the point of sale every 30 minutes.' }
 
-type AddedProps = {
-  start: Day | undefined
-  end: Day | undefined
-  onChange: (days: { start_date: Day | undefined; end_date: Day | undefined }) => unknown
-}
-
 /** The days that a product was added in. */
-const Added = ({ start, end, onChange }: AddedProps) => (
+const Added = ({ of, onChange }: { of: Days; onChange: (days: Days) => unknown }) => (
   <DateRange
     label="Date added"
     caption="Added"
-    start={start}
-    end={end}
+    start={of.start_date}
+    end={of.end_date}
     presets={LATELY}
     onChange={(to) => onChange({ start_date: to.start, end_date: to.end })}
     onClear={() => onChange({ start_date: undefined, end_date: undefined })}

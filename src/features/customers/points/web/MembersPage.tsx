@@ -1,12 +1,11 @@
-import { useRead } from '#web/api/queries.ts'
 import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
+import { useList } from '#web/list/useList.ts'
 import { ActionsMenu } from '#web/ui/ActionsMenu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { points, type PointsMember } from '../contract.ts'
-import { MEMBER_PAGE, messages, tierName, TIERS } from '../rules.ts'
+import { messages, tierName, TIERS } from '../rules.ts'
 import { nameOf } from './CustomerName.tsx'
 import { count } from './format.ts'
 import { paths } from './paths.ts'
@@ -125,24 +124,14 @@ export const LoyaltyUsersPage = () => (
 )
 
 /** What both lists of members share. @param tier the only one, or those that the address asks for */
-function useMembers(label: string, tier?: string) {
-  const [address, setAddress] = useAddress(points.list.query)
-  const { page = 1, perPage: _, ...selection } = address
-  const filter = { ...selection, tier: tier ?? selection.tier }
-  const size = useRows(label, MEMBER_PAGE, address, setAddress)
-  const list = useRead(points.list, { query: { page, perPage: size.perPage, ...filter } })
-  return {
-    title: label,
+const useMembers = (label: string, tier?: string) => ({
+  ...useList(points.list, {
     label,
-    address,
-    setAddress,
-    ...size,
-    reading: list,
-    rows: list.data?.members,
-    total: list.data?.totalCount,
-    rowKey: (member: PointsMember) => String(member.id),
-    rowTo: (member: PointsMember) => paths.member(member.id),
-    searchLabel: 'Search for User',
-    csv: { endpoint: points.csv, query: (columns: string) => ({ ...filter, columns }) },
-  }
-}
+    rows: (data) => data.members,
+    query: (address) => ({ tier: tier ?? address.tier }),
+  }),
+  title: label,
+  rowTo: (member: PointsMember) => paths.member(member.id),
+  searchLabel: 'Search for User',
+  csv: { endpoint: points.csv },
+})

@@ -2,20 +2,14 @@ import { showCount } from '#contract/counted.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
-import { PageNumber, TABLE_ROWS } from '#contract/atoms.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { ColumnMenu } from '#web/list/ColumnMenu.tsx'
-import { inFile, useColumnChoice, type Column } from '#web/list/columns.ts'
-import { ExportButton } from '#web/list/ExportButton.tsx'
-import { List } from '#web/list/List.tsx'
-import { showToast } from '#web/shell/toasts.ts'
+import { PageNumber } from '#contract/atoms.ts'
+import type { Column } from '#web/list/columns.ts'
+import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useList } from '#web/list/useList.ts'
+import { useRemoval } from '#web/list/useRemoval.ts'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
-import { confirm } from '#web/ui/confirm.ts'
 import { showNaira } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { tiers, type Plan } from '../contract.ts'
-import { messages } from '../rules.ts'
 import { TierActions } from './TierActions.tsx'
 import styles from './Tiers.module.css'
 
@@ -30,26 +24,14 @@ const inAddress = z.object({
 
 /** The plans that the chain sells (operations 2: subscription tiers). */
 export function TiersPage() {
-  const [{ page = 1, open }, setAddress] = useAddress(inAddress)
-  const reading = useRead(tiers.list, {})
-  const plans = reading.data
-  const restore = useSave(tiers.restore)
-  const retire = useSave(tiers.retire, {
-    says: false,
-    onSuccess: (_, { params }) =>
-      showToast('success', messages.retired, { label: 'Undo', onAction: () => restore.mutate({ params }) }),
-  })
+  const list = useList(tiers.list, { label: 'Membership tiers', rows: (data) => data, address: inAddress })
+  const { address, setAddress, data: plans } = list
+  const { page = 1, open } = address
+  const removal = useRemoval(tiers.retire, tiers.restore)
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: page === 1 ? undefined : page })
 
-  const askToRetire = async ({ product_id: id, product_name: name, customers }: Plan) => {
-    const yes = await confirm({
-      title: `Delete ${name}?`,
-      text: `Nobody can subscribe to it or renew it any more. ${keepers(customers)}`,
-      action: 'Delete',
-      danger: true,
-    })
-    if (yes) retire.mutate({ params: { id } })
-  }
+  const askToRetire = ({ product_id: id, product_name: name, customers }: Plan) =>
+    removal.ask(id, `Delete ${name}?`, `Nobody can subscribe to it or renew it any more. ${keepers(customers)}`)
 
   const columns: Column<Plan>[] = [
     {
@@ -90,56 +72,44 @@ export function TiersPage() {
         <TierActions
           plan={plan}
           count={plans?.length ?? 0}
-          isDeleting={retire.isPending && retire.variables.params.id === plan.product_id}
+          isDeleting={removal.isBusy(plan.product_id)}
           onEdit={() => void show(String(plan.product_id))}
           onDelete={() => void askToRetire(plan)}
         />
       ),
     },
   ]
-  const choice = useColumnChoice('Membership tiers', columns)
   const edited = plans?.find(({ product_id: id }) => String(id) === open)
 
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Membership Tiers"
       note="Monthly plans, in the order the shop shows them."
-      actions={
-        <>
-          <ColumnMenu columns={columns} hidden={choice.hidden} onToggle={choice.toggle} />
-          <ExportButton endpoint={tiers.listCsv} query={{ columns: inFile(choice.visible) }} />
-          <ActionButton
-            leftSection={<IconPlus size={16} />}
-            permission={tiers.create.permission}
-            onClick={() => void show('new')}
-          >
-            New tier
-          </ActionButton>
-        </>
+      controls={
+        <ActionButton
+          leftSection={<IconPlus size={16} />}
+          permission={tiers.create.permission}
+          onClick={() => void show('new')}
+        >
+          New tier
+        </ActionButton>
       }
+      columns={columns}
+      rowKey={(plan) => String(plan.product_id)}
+      empty={{
+        title: 'No tiers yet',
+        text: 'Make the first one: customers subscribe to a tier by the month.',
+        permission: tiers.create.permission,
+      }}
+      csv={{ endpoint: tiers.listCsv }}
     >
-      <List
-        label="Membership tiers"
-        columns={choice.visible}
-        reading={reading}
-        rows={plans?.slice((page - 1) * TABLE_ROWS, page * TABLE_ROWS)}
-        total={plans?.length}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={(plan) => String(plan.product_id)}
-        empty={{
-          title: 'No tiers yet',
-          text: 'Make the first one: customers subscribe to a tier by the month.',
-          permission: tiers.create.permission,
-        }}
-      />
       <Suspense>
         {plans && (open === 'new' || edited) && (
           <TierDrawer key={open} edited={edited} plans={plans} onClose={() => void show(undefined)} />
         )}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 

@@ -3,14 +3,12 @@ import { IconListNumbers, IconPercentage } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { TABLE_ROWS } from '#contract/atoms.ts'
 import { SOON_MS } from '#features/payments/payment-logs/rules.ts'
-import { useRead } from '#web/api/queries.ts'
 import { useSeesChain } from '#web/api/session.ts'
-import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
-import { List } from '#web/list/List.tsx'
+import { ListScreen } from '#web/list/ListScreen.tsx'
 import { useOpened } from '#web/list/opened.ts'
+import { useList } from '#web/list/useList.ts'
 import { dayEndsNote, showDay, showInstant, showNaira } from '#web/ui/format.ts'
-import { Page } from '#web/ui/Page.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { dayClose, type ClosingDay } from '../close-contract.ts'
 import { reconciliation, type Reconciliation } from '../reconciliation-contract.ts'
@@ -52,21 +50,22 @@ export const DaysPage = () => (useSeesChain(dayClose.list.permission) ? <Days />
 
 /** Which are compared and closed, and what is left to explain. Each night compares the day before. */
 function Days() {
-  const [{ page = 1 }, setAddress] = useAddress(dayClose.list.query)
   const [showsAccounts, setShowsAccounts] = useOpened('accounts')
   const [showsFees, setShowsFees] = useOpened('fees')
-  const list = useRead(
+  const list = useList(
     dayClose.list,
-    { query: { page, perPage: TABLE_ROWS } },
+    { label: 'Business days', perPage: TABLE_ROWS, rows: (data) => data.days },
     {
       refetchInterval: (data) => (data?.days.some(({ comparison }) => comparison?.state === 'running') ? SOON_MS : 0),
     },
   )
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Daily finance"
+      above={<FinanceTabs current="days" />}
       note={[NOTE, dayEndsNote].filter(Boolean).join(' ')}
-      actions={
+      controls={
         <>
           <Button variant="default" leftSection={<IconPercentage size={16} />} onClick={() => setShowsFees(true)}>
             Fees
@@ -76,26 +75,16 @@ function Days() {
           </Button>
         </>
       }
+      columns={columns}
+      rowKey={(one) => one.day}
+      rowTo={(one) => paths.day(one.day)}
+      empty={{ title: 'No days yet', text: 'They appear here with the first sale.' }}
     >
-      <FinanceTabs current="days" />
-      <List
-        label="Business days"
-        columns={columns}
-        reading={list}
-        rows={list.data?.days}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={(one) => one.day}
-        rowTo={(one) => paths.day(one.day)}
-        empty={{ title: 'No days yet', text: 'They appear here with the first sale.' }}
-      />
       <Suspense>
         {showsAccounts && <AccountsDialog onClose={() => setShowsAccounts(false)} />}
         {showsFees && <FeesDialog onClose={() => setShowsFees(false)} />}
       </Suspense>
-    </Page>
+    </ListScreen>
   )
 }
 
@@ -108,26 +97,20 @@ const comparedColumns: Column<Reconciliation>[] = [
 
 /** What somebody sees whose role is for some cinemas: the days on which payments of these differ. */
 function ComparedDays() {
-  const [{ page = 1 }, setAddress] = useAddress(reconciliation.days.query)
-  const list = useRead(reconciliation.days, { query: { page, perPage: TABLE_ROWS } })
+  const list = useList(reconciliation.days, {
+    label: 'Compared days',
+    perPage: TABLE_ROWS,
+    rows: (data) => data.reconciliations,
+  })
   return (
-    <Page
+    <ListScreen
+      {...list}
       title="Daily finance"
       note="Days on which payments of your cinemas differ from the payment provider’s list. What all payments of a day add up to is the whole chain’s."
-    >
-      <List
-        label="Compared days"
-        columns={comparedColumns}
-        reading={list}
-        rows={list.data?.reconciliations}
-        total={list.data?.totalCount}
-        page={page}
-        perPage={TABLE_ROWS}
-        onPage={(to, how) => setAddress({ page: to }, how)}
-        rowKey={(one) => one.day}
-        rowTo={(one) => paths.reconciliation(one.day)}
-        empty={{ title: 'Nothing differs', text: 'Days appear here on which a payment of your cinemas differs.' }}
-      />
-    </Page>
+      columns={comparedColumns}
+      rowKey={(one) => one.day}
+      rowTo={(one) => paths.reconciliation(one.day)}
+      empty={{ title: 'Nothing differs', text: 'Days appear here on which a payment of your cinemas differs.' }}
+    />
   )
 }

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { TABLE_ROWS } from '#contract/atoms.ts'
 import { daysBetween } from '#contract/time.ts'
-import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useList } from '#web/list/useList.ts'
 import { useOpened } from '#web/list/opened.ts'
 import { Clamp } from '#web/ui/Clamp.tsx'
 import { showDay, businessToday } from '#web/ui/format.ts'
@@ -50,28 +48,22 @@ const STATE_OPTIONS = [
 
 /** What differs from the provider on any day: who looks into it, and since when. */
 export function MismatchesPage() {
-  const [address, setAddress] = useAddress(reconciliation.mismatches.query)
+  const list = useList(reconciliation.mismatches, {
+    label: 'Mismatches',
+    rows: (data) => data.mismatches,
+    query: ({ state = 'open' }) => ({ state }),
+  })
   const [opened, setOpened] = useState<number>()
   const [resolving, setResolving] = useState<OwnedMismatch>()
   const [isSettling, setSettling] = useOpened('settle')
-  const { page = 1, perPage = TABLE_ROWS, search, state = 'open', about, owner, date } = address
-  const filter = { search, state, about, owner, date }
-  const list = useRead(reconciliation.mismatches, { query: { ...filter, page, perPage } })
-  const one = list.data?.mismatches.find(({ id }) => id === opened)
+  const one = list.rows?.find(({ id }) => id === opened)
   return (
     <>
       <ListScreen
+        {...list}
         title="Daily finance"
         above={<FinanceTabs current="mismatches" />}
-        label="Mismatches"
         columns={columns}
-        address={address}
-        setAddress={setAddress}
-        perPage={perPage}
-        reading={list}
-        rows={list.data?.mismatches}
-        total={list.data?.totalCount}
-        rowKey={(row) => String(row.id)}
         onOpen={(row) => setOpened(row.id)}
         empty={{ title: 'Nothing differs', text: 'No payment waits to be explained.' }}
         searchLabel="Reference"
@@ -84,13 +76,13 @@ export function MismatchesPage() {
           { name: 'owner', label: 'Owner', options: { me: 'Me', others: 'Somebody else', none: 'Nobody' } },
           { name: 'date', label: 'Day' },
         ]}
-        csv={{ endpoint: reconciliation.mismatchesCsv, query: (columns) => ({ ...filter, columns }), also: ['found'] }}
+        csv={{ endpoint: reconciliation.mismatchesCsv, also: ['found'] }}
         controls={
           <>
             <Segmented
               label="State"
-              value={state}
-              onChange={(to) => setAddress({ state: to === 'open' ? undefined : to })}
+              value={list.filter.state}
+              onChange={(to) => list.setAddress({ state: to === 'open' ? undefined : to })}
               options={STATE_OPTIONS}
             />
             <Button variant="default" leftSection={<IconGavel size={16} />} onClick={() => setSettling(true)}>

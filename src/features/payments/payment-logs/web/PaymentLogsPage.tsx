@@ -4,16 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Input } from '#contract/endpoint.ts'
 import { METHOD_LABELS } from '#features/sales/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
-import { useAddress } from '#web/list/address.ts'
-import { useRows } from '#web/list/useRows.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
+import { useList } from '#web/list/useList.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { paymentLogs, type PaymentLog } from '../contract.ts'
 import {
-  LOG_ROWS,
   messages,
   SEARCH_DEBOUNCE_MS,
   PROVIDER_LABELS,
@@ -85,26 +83,20 @@ const ALSO = ['reference', 'name', 'currency', 'methods', 'amountRefunded']
 /** The payment log (operations 2 and 4): what customers and guests paid, whoever reported it. */
 export function PaymentLogsPage() {
   const navigate = useNavigate()
-  const [address, setAddress] = useAddress(paymentLogs.list.query)
-  const { page = 1, perPage: _, sort, userType = 'ALL', ...others } = address
-  const size = useRows('Payment logs', LOG_ROWS, address, setAddress)
-  const filter = { ...others, userType }
-  const list = useRead(paymentLogs.list, { query: { ...filter, sort, page, perPage: size.perPage } })
+  const list = useList(paymentLogs.list, {
+    label: 'Payment logs',
+    rows: (data) => data.payment_logs,
+    query: ({ userType = 'ALL' }) => ({ userType }),
+  })
+  const { sort: _, ...filter } = list.filter
   const shared = useMoneyFilters()
   return (
     <ListScreen
+      {...list}
       title="Payment Logs"
-      label="Payment logs"
       note={list.data?.isTruncated ? messages.truncated : undefined}
       above={<Sums filter={filter} />}
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.payment_logs}
-      total={list.data?.totalCount}
-      rowKey={(row) => String(row.id)}
       rowTo={(row) => paths.payment(row.id)}
       empty={{ title: 'No payments yet', text: 'They appear here when the shop or the payment provider reports them.' }}
       searchLabel="Booking, reference, email or name"
@@ -115,13 +107,13 @@ export function PaymentLogsPage() {
         { name: 'provider', label: 'Provider', none: 'Not known', options: PROVIDER_LABELS },
       ]}
       searchDebounceMs={SEARCH_DEBOUNCE_MS}
-      csv={{ endpoint: paymentLogs.csv, query: (columns) => ({ ...filter, sort, columns }), also: ALSO }}
+      csv={{ endpoint: paymentLogs.csv, also: ALSO }}
       controls={
         <>
           <Segmented
             label="Whose payments"
-            value={userType}
-            onChange={(to) => setAddress({ userType: to === 'ALL' ? undefined : to })}
+            value={filter.userType}
+            onChange={(to) => list.setAddress({ userType: to === 'ALL' ? undefined : to })}
             options={USER_TYPES.map((value) => ({ value, label: USER_TYPE_LABELS[value] }))}
           />
           <Button

@@ -4,11 +4,9 @@ import { paths as purchases } from '#features/sales/tickets/web/paths.ts'
 import { METHOD_LABELS } from '#features/sales/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { useAddress } from '#web/list/address.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
-import { useRows } from '#web/list/useRows.ts'
-import { TABLE_ROWS } from '#contract/atoms.ts'
+import { useList } from '#web/list/useList.ts'
 import { OneLine } from '#web/ui/OneLine.tsx'
 import { showInstant, showNaira } from '#web/ui/format.ts'
 import { paymentLogs, type ListedRefund } from '../contract.ts'
@@ -74,26 +72,16 @@ const ALSO = ['paymentReference', 'reference', 'message', 'name', 'provider', 'c
 
 /** Refunds that staff asked for or programs reported: what waits for somebody stands first. */
 export function RefundsPage() {
-  const [address, setAddress] = useAddress(paymentLogs.refunds.query)
-  const { page = 1, perPage: _, ...filter } = address
-  const size = useRows('Refunds', TABLE_ROWS, address, setAddress)
-  const list = useRead(paymentLogs.refunds, { query: { ...filter, page, perPage: size.perPage } })
+  const list = useList(paymentLogs.refunds, { label: 'Refunds', rows: (data) => data.refunds })
   const shared = useMoneyFilters()
   const canSeePurchases = !refusal(useMe(), 'tickets:read')
   return (
     <ListScreen
+      {...list}
       title="Refunds"
       note="Refunds asked for in Marquee, and those that a shop or till recorded. Pending and failed ones come first."
-      label="Refunds"
-      above={<Sums filter={filter} />}
+      above={<Sums filter={list.filter} />}
       columns={columns}
-      address={address}
-      setAddress={setAddress}
-      {...size}
-      reading={list}
-      rows={list.data?.refunds}
-      total={list.data?.totalCount}
-      rowKey={(row) => row.id}
       rowTo={({ paymentId, purchaseId }) =>
         paymentId !== null
           ? paths.payment(paymentId)
@@ -112,7 +100,7 @@ export function RefundsPage() {
         ...shared,
         { name: 'provider', label: 'Provider', options: REFUND_PROVIDER_LABELS },
       ]}
-      csv={{ endpoint: paymentLogs.refundsCsv, query: (columns) => ({ ...filter, columns }), also: ALSO }}
+      csv={{ endpoint: paymentLogs.refundsCsv, also: ALSO }}
     />
   )
 }
