@@ -15,8 +15,8 @@ export const SIGN_IN = { email: 'bench@marquee.example', password: 'marquee-benc
 type Place = Record<string, string>
 
 /** @param program the path of a file, from this folder */
-export async function startChild(program: string, place: Place) {
-  const child = fork(path.resolve(import.meta.dirname, program), {
+export async function startChild(program: string, place: Place, args: readonly string[] = []) {
+  const child = fork(path.resolve(import.meta.dirname, program), args, {
     // The log is written as in operation, to nowhere.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, ...place, PORT: '0', DEMO: 'off' },

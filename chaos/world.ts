@@ -58,7 +58,7 @@ export async function startWorld(flags: readonly string[]) {
       const logs: string[] = []
       let running: RunningServer | undefined
       const start = async () => {
-        running = await startServer(path.join(folder, `server-${n}`), { ...common, ...way, PORT }, flags)
+        running = await startServer(path.join(folder, `server-${n}`), { ...common, ...way, PORT }, { flags })
       }
       return {
         address: `http://127.0.0.1:${PORT}`,

@@ -2,7 +2,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { today } from './day.ts'
 import { copyOfDemo } from './demo.ts'
 import { recordMessages } from './messages.ts'
-import { startServer, type RunningServer } from './server.ts'
+import { startServer, type Addresses, type RunningServer } from './server.ts'
 import { THRESHOLD } from './helpers.ts'
 
 export { expect } from '@playwright/test'
@@ -10,14 +10,17 @@ export { openScreen } from './helpers.ts'
 export { settled } from './looks.ts'
 
 type Settings = Record<string, string>
-type Servers = { of: (file: string, settings: Settings) => Promise<RunningServer> }
+type Servers = { of: (file: string, settings: Settings, addresses: Addresses) => Promise<RunningServer> }
 
 /**
  * Every file of tours begins with the demo chain as it is loaded; the tours of one file share its server, one after the
  * other, unless midnight passes between them. Addresses are relative to it: `page.goto('/movies')`. A file that needs
- * settings of its own extends `settings`.
+ * settings of its own extends `settings`; one with vendors on this machine extends `addresses`.
  */
-export const test = base.extend<{ server: RunningServer; settings: Settings }, { servers: Servers }>({
+export const test = base.extend<
+  { server: RunningServer; settings: Settings; addresses: Addresses },
+  { servers: Servers }
+>({
   servers: [
     async ({}, use, { workerIndex }) => {
       let running: { file: string; day: string; server: RunningServer; forget: () => Promise<void> } | undefined
@@ -27,12 +30,12 @@ export const test = base.extend<{ server: RunningServer; settings: Settings }, {
         running = undefined
       }
       await use({
-        of: async (file, settings) => {
+        of: async (file, settings, addresses) => {
           const day = today()
           if (running?.file === file && running.day === day) return running.server
           await stop()
           const { dataDir, settings: own, forget } = await copyOfDemo(`worker-${workerIndex}`)
-          running = { file, day, forget, server: await startServer(dataDir, { ...own, ...settings }) }
+          running = { file, day, forget, server: await startServer(dataDir, { ...own, ...settings }, { addresses }) }
           return running.server
         },
       })
@@ -42,10 +45,11 @@ export const test = base.extend<{ server: RunningServer; settings: Settings }, {
   ],
 
   settings: async ({}, use) => use({}),
+  addresses: async ({}, use) => use(undefined),
 
   server: [
-    async ({ servers, settings }, use, info) => {
-      const server = await servers.of(info.file, settings)
+    async ({ servers, settings, addresses }, use, info) => {
+      const server = await servers.of(info.file, settings, addresses)
       await use(server)
       if (info.status !== info.expectedStatus)
         await info.attach('server log', { body: server.log(), contentType: 'text/plain' })

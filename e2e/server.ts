@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import type { TestOptions } from '../src/server/env.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
 const START_MS = 300_000
@@ -32,14 +33,20 @@ export function build(part: 'web' | 'server') {
   process.env[done] = 'yes'
 }
 
-/** The server as `npm start` runs it, on a free port and in a data folder of its own, with the demo chain. */
+export type Addresses = TestOptions['addresses']
+
+/**
+ * The server as `npm start` runs it, on a free port and in a data folder of its own, with the demo chain. With addresses
+ * of vendors, which are no settings, it runs from its sources (vendors-server.ts).
+ */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  flags: readonly string[] = [],
+  { flags = [], addresses }: { flags?: readonly string[]; addresses?: Addresses } = {},
 ): Promise<RunningServer> {
   build('server')
-  const child = spawn(process.execPath, [...flags, 'dist/server/main.js'], {
+  const program = addresses ? ['e2e/vendors-server.ts', JSON.stringify(addresses)] : ['dist/server/main.js']
+  const child = spawn(process.execPath, [...flags, ...program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...surroundings(), PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', DATA_DIR: dataDir, ...settings },

@@ -10,7 +10,7 @@ export async function onDemo<T>(
   const stop = await prepare()
   try {
     const copy = await copyOfDemo('fuzz')
-    const server = await startServer(copy.dataDir, { ...copy.settings, ...settings }, flags)
+    const server = await startServer(copy.dataDir, { ...copy.settings, ...settings }, { flags })
     try {
       return await work(server)
     } finally {

@@ -4,7 +4,8 @@ import { everyEndpoint } from '#app/server-features.ts'
 import { API_BASE } from '#contract/base.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissionsOf } from '#contract/permissions.ts'
-import { aboutSetting, groups, type Group } from '#server/configuration.ts'
+import { groups, type Group } from '#server/configuration.ts'
+import { listed, type Setting } from '#server/setting.ts'
 import { coverageDocument } from './clauses.ts'
 import { recordTypes } from './feed-types.ts'
 
@@ -23,14 +24,15 @@ Success is \`{ "data": …, "message"?: … }\`; failure is \`{ "status", "messa
 
 ${[...Map.groupBy(everyEndpoint, ({ feature }) => feature)].map(section).join('\n')}`
 
-const settingRow = ([name, setting]: [string, Group['settings'][string]], needed: boolean) => {
-  const { means, example = needed ? '**needed**' : '', isSecret } = aboutSetting(setting)
-  return `| \`${name}\` | ${cell(example)} | ${cell(means)}${isSecret ? ' (secret)' : ''} |`
+const defaultOf = ({ byDefault, example, isNeeded }: Setting) => {
+  if (example) return example
+  if (byDefault !== undefined) return `\`${byDefault}\``
+  return isNeeded ? '**needed**' : ''
 }
-const group = ({ title, about, settings, needs = [] }: Group) =>
-  `## ${title}\n\n${about}\n\n| setting | default | meaning |\n|---|---|---|\n${Object.entries(settings)
-    .map((entry) => settingRow(entry, needs.includes(entry[0])))
-    .join('\n')}\n`
+const settingRow = (setting: Setting) =>
+  `| \`${setting.name}\` | ${cell(defaultOf(setting))} | ${cell(setting.means)}${setting.isSecret ? ' (secret)' : ''} |`
+const group = ({ title, about, settings }: Group) =>
+  `## ${title}\n\n${about}\n\n| setting | default | meaning |\n|---|---|---|\n${listed(settings).map(settingRow).join('\n')}\n`
 
 const configurationDocument = `# Configuration
 

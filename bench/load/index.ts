@@ -74,7 +74,7 @@ async function measureLoad(folder: string, port: number, sizes: Sizes, how: How)
   try {
     const place = { DATABASE_URL: cluster.url(DATABASE), DATA_DIR: dataDir }
     const settings = { METRICS_TOKEN, VOUCHER_KEY, ...pushes.settings }
-    const { child: server, address } = await startChild('load/server.ts', { ...place, ...settings })
+    const { child: server, address } = await startChild('load/server.ts', { ...place, ...settings }, [pushes.url])
     children.push(server)
     // Its cinemas are there before anybody books.
     await takeSchedule(server)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** Takes pushes as Firebase does and keeps none, so that it costs next to nothing. `settings`: with which the server finds it. */
+/** Takes pushes as Firebase does and keeps none, so that it costs next to nothing. */
 export async function pushService() {
   const server = createServer((request, response) => {
     request.resume()
@@ -29,7 +29,8 @@ export async function pushService() {
   }
   const service = {
     accepted: 0,
-    settings: { FCM_SERVICE_ACCOUNT: JSON.stringify(account), FCM_URL: url },
+    url,
+    settings: { FCM_SERVICE_ACCOUNT: JSON.stringify(account) },
     close: () => {
       server.close()
       server.closeAllConnections()

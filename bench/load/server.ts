@@ -1,9 +1,10 @@
-/** The server on the database of the measurement. Outside of the demo it takes no schedule of the embedded point of sale: here it does, each time it is told to. */
+/** The server on the database of the measurement. Outside of the demo it takes no schedule of the embedded point of sale: here it does, each time it is told to. Its argument is the address of the push service. */
 import { syncSchedule } from '#features/programming/cinemas/server/sync.ts'
 import { start } from '#app/start.ts'
 import { parseEnv } from '#server/env.ts'
 
-const started = await start(parseEnv(process.env))
+const [, , fcm] = process.argv
+const started = await start(parseEnv(process.env, { addresses: { fcm } }))
 await started.begun
 process.on('message', async () => {
   const since = performance.now()

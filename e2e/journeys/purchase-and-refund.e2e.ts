@@ -25,8 +25,8 @@ const test = base.extend<object, { flutterwave: FlutterwavePeer }>({
     use({
       FLUTTERWAVE_SECRET_KEY: settings.secretKey,
       FLUTTERWAVE_WEBHOOK_HASH: settings.webhookHash,
-      FLUTTERWAVE_URL: settings.url,
     }),
+  addresses: async ({ flutterwave: { settings } }, use) => use({ flutterwave: settings.url }),
 })
 
 const REFERENCE = 'JOURNEY-20991'

@@ -3,20 +3,22 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod/mini'
-import { aboutSetting, Settings } from './configuration.ts'
+import { settings as all } from './configuration.ts'
+import { listed } from './setting.ts'
 
 const image = readFileSync('Dockerfile', 'utf8')
 const [user, group] = /^USER (\d+):(\d+)$/m.exec(image)!.slice(1).map(Number)
-const settings = Settings.shape as Record<string, Parameters<typeof aboutSetting>[0]>
+const settings = new Map(listed(all).map((setting) => [setting.name, setting]))
 
 /** Names of settings, of secrets also as files; what each may say. */
 function wrongSettings(given: Record<string, unknown>): string[] {
   return Object.entries(given).flatMap(([name, value]) => {
     const secret = /^(.+)_FILE$/.exec(name)?.[1]
-    if (secret) return settings[secret] && aboutSetting(settings[secret]).isSecret ? [] : [`${name}: no secret`]
-    if (!settings[name]) return [`${name}: no setting`]
+    if (secret) return settings.get(secret)?.isSecret ? [] : [`${name}: no secret`]
+    const setting = settings.get(name)
+    if (!setting) return [`${name}: no setting`]
     const text = String(value)
-    return /\$\{/.test(text) || z.safeParse(settings[name], text).success ? [] : [`${name}: ${text}`]
+    return /\$\{/.test(text) || z.safeParse(setting.schema, text).success ? [] : [`${name}: ${text}`]
   })
 }
 
@@ -215,7 +217,7 @@ describe('compose.yaml', () => {
       `127.0.0.1:${environment.METRICS_PORT}:${environment.METRICS_PORT}`,
     ])
     expect(services.proxy!.command).toContain(`--to marquee:${port}`)
-    expect(port).toContain(aboutSetting(settings.PORT!).example!.replaceAll('`', ''))
+    expect(port).toContain(settings.get('PORT')!.byDefault)
   })
 
   test('opens to other machines what speaks TLS alone', () => {

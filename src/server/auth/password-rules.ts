@@ -26,7 +26,9 @@ export const passwordMessages = {
 
 /** How long a new password of a member of staff is at least; of somebody new without an id. */
 export const passwordMinOf = async (db: Db, { passwords }: Env, adminId?: number): Promise<number> =>
-  adminId !== undefined && (await hasSecondFactor(db, adminId)) ? passwords.minWithFactor : passwords.min
+  adminId !== undefined && (await hasSecondFactor(db, adminId))
+    ? Math.min(passwords.min, passwords.minWithFactor)
+    : passwords.min
 
 /**
  * What is wrong with a new password, in a sentence (NIST SP 800-63B-4, 3.1.1.2): its length, and what guessers try first.

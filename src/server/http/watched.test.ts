@@ -11,7 +11,8 @@ beforeAll(async () => {
     sendJson(response, { page: 1, results: [], total_pages: 1, total_results: 0 }),
   )
   server = await testServer({
-    env: { LOG_LEVEL: 'info', TMDB_TOKEN: 'token', TMDB_URL: tmdb.url },
+    env: { LOG_LEVEL: 'info', TMDB_TOKEN: 'token' },
+    addresses: { tmdb: tmdb.url },
     logTo: { write: (line) => void lines.push(JSON.parse(line)) },
   })
 })

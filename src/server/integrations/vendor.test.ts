@@ -91,7 +91,7 @@ describe('what does not pass is told at once', () => {
     [{ kind: 'status', status: 400 } as const, 'The oracle did not accept our question (400)'],
     [
       { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } } as const,
-      'The oracle has moved: it answered 302. Its address in our settings is not right',
+      'The oracle has moved: it answered 302. Its address is not right',
     ],
   ])('%j', async (fault, message) => {
     outside.next = [fault]

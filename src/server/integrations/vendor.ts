@@ -124,10 +124,10 @@ export function vendorClient(vendor: Vendor): VendorClient {
     if (status >= 500)
       return new IntegrationError(`${name} has a fault (${status})`, { isPassing: true, retryAfter, answered })
     if (status >= 300 && status < 400)
-      return new IntegrationError(
-        `${name} has moved: it answered ${status}. Its address in our settings is not right`,
-        { isUndone: true, answered },
-      )
+      return new IntegrationError(`${name} has moved: it answered ${status}. Its address is not right`, {
+        isUndone: true,
+        answered,
+      })
     return new IntegrationError(`${name} did not accept our question (${status})`, { isUndone: true, answered })
   }
 

@@ -12,7 +12,7 @@ import { addAdmin, defaultRoleId } from '../auth/store.ts'
 import { roles } from '../auth/tables.ts'
 import type { App } from '../app.ts'
 import type { Db } from '../db/connect.ts'
-import { parseEnv } from '../env.ts'
+import { parseEnv, type TestOptions } from '../env.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { start, type StartOptions } from '#app/start.ts'
 import { testDatabase } from './database.ts'
@@ -67,7 +67,7 @@ export type TestServer = {
 export const TEST_NOW = '2026-11-21T09:00:00.000Z'
 
 export async function testServer(
-  options: { env?: Record<string, string>; hasSentinels?: boolean; logTo?: StartOptions['logTo'] } = {},
+  options: TestOptions & { env?: Record<string, string>; logTo?: StartOptions['logTo'] } = {},
 ): Promise<TestServer> {
   const database = await testDatabase()
   let now = new Date(TEST_NOW)
@@ -80,15 +80,15 @@ export async function testServer(
       sessions.clear()
     },
   }
-  const parsed = parseEnv({
+  const settings = {
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     DEMO: 'off',
     DATA_DIR: database.dataDir,
     DATABASE_URL: database.databaseUrl,
     ...options.env,
-  })
-  const env = { ...parsed, hasSentinels: options.hasSentinels ?? true }
+  }
+  const env = parseEnv(settings, { hasSentinels: options.hasSentinels ?? true, addresses: options.addresses })
   const wanted: (() => Promise<void>)[] = []
   const jobs: Jobs = {
     send: async (job, payload) => void wanted.push(() => job.run(app, payload)),

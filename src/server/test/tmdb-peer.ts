@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sharp from 'sharp'
 import { embeddedMovieDatabase } from '../integrations/moviedb/embedded.ts'
 import type { ExternalMovieData } from '../integrations/moviedb/port.ts'
+import type { TestOptions } from '../env.ts'
 import { peer, sendJson, type Peer } from './peer.ts'
 
 export const TMDB_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.read-access'
@@ -23,6 +24,7 @@ type TmdbMovie = Record<string, unknown>
 export type TmdbPeer = Peer & {
   /** What the settings of a server that speaks to it are. */
   settings: { token: string; url: string; imageUrl: string; language: string; region: string }
+  addresses: TestOptions['addresses']
   /** Answers for a movie's id in place of the catalogue's; undefined means it is gone. */
   movies: Map<number, TmdbMovie | undefined>
 }
@@ -41,6 +43,7 @@ export async function tmdbPeer(): Promise<TmdbPeer> {
   })
   return Object.assign(outside, {
     movies,
+    addresses: { tmdb: `${outside.url}/3`, tmdbImages: `${outside.url}/t/p` },
     settings: {
       token: TMDB_TOKEN,
       url: `${outside.url}/3`,

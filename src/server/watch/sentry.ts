@@ -1,8 +1,6 @@
+import type { SentrySettings } from '../env.ts'
 import type { Fault } from '../failures.ts'
 import { VERSION } from '../version.ts'
-
-/** Where events go: the address and public key that a DSN has, and what the server is called there. */
-export type SentrySettings = { url: string; key: string; environment: string }
 
 const WAITING_MOST = 100
 const TIMEOUT_MS = 5000
@@ -15,7 +13,7 @@ const FRAME = /^ *at (?:(.*?) \()?(.*?):(\d+):(\d+)\)?$/
  * masked, and nobody's id, address or request. Nobody waits for it; what is not taken is lost, and it then rests.
  */
 export function sentry(
-  { url, key, environment }: SentrySettings,
+  { dsn: { url, key }, environment }: SentrySettings,
   { masked, onLost }: { masked: (text: string) => string; onLost: (error: unknown) => void },
 ) {
   const waiting: Fault[] = []

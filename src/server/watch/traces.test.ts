@@ -52,9 +52,9 @@ async function spansOf(
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc%3D%3D',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=proof',
       TMDB_TOKEN: 'token',
-      TMDB_URL: tmdb.url,
       ...env,
     },
+    addresses: { tmdb: tmdb.url },
   })
   await work(server)
   await server.close()

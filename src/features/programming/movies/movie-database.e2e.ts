@@ -15,8 +15,8 @@ const test = base.extend<object, { tmdb: TmdbPeer }>({
     },
     { scope: 'worker' },
   ],
-  settings: async ({ tmdb }, use) =>
-    use({ TMDB_TOKEN, TMDB_URL: tmdb.settings.url, TMDB_IMAGE_URL: tmdb.settings.imageUrl }),
+  settings: async ({}, use) => use({ TMDB_TOKEN }),
+  addresses: async ({ tmdb }, use) => use(tmdb.addresses),
 })
 
 const ATTRIBUTION = 'This product uses the TMDB API but is not endorsed or certified by TMDB.'

@@ -41,7 +41,7 @@ export function bitlyShortLinks(
 async function found<T>(pending: Promise<T | undefined>): Promise<T> {
   const answer = await pending
   if (answer === undefined)
-    throw new IntegrationError(`${NAME} does not know our question. Its address in our settings is not right`, {
+    throw new IntegrationError(`${NAME} does not know our question. Its address is not right`, {
       answered: 404,
     })
   return answer

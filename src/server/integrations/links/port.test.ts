@@ -106,7 +106,7 @@ describe('Bitly', () => {
     [
       'an address that leads elsewhere',
       () => bitly({ url: `${outside.url}/v3` }),
-      'The link shortener does not know our question. Its address in our settings is not right (404)',
+      'The link shortener does not know our question. Its address is not right (404)',
     ],
     ['an address where nobody is', () => bitly({ url: 'http://127.0.0.1:1' }), 'The link shortener is not answering'],
   ])('%s is told', async (_, links, message) => {

@@ -480,7 +480,7 @@ const wrongJson: [string, PeerFault, string][] = [
 const missing: [string, PeerFault, string] = [
   'a page missing',
   peerFaults.missing,
-  'The movie database does not know our question. Its address in our settings is not right',
+  'The movie database does not know our question. Its address is not right',
 ]
 
 describe.each([

@@ -42,15 +42,14 @@ export function tmdbMovieDatabase(
   const cache = movieDatabaseCache(db, clock)
   const regions = [...new Set([region, 'GB', 'US'])]
 
-  /** A call that every account has: without it the address in the settings leads somewhere else. */
+  /** A call that every account has: without it the address leads somewhere else. */
   const ask = async <T extends z.core.$ZodType>(
     path: string,
     schema: T,
     query: Record<string, string | number | undefined> = {},
   ): Promise<z.core.output<T>> => {
     const answer = await api.json(path, { query, schema })
-    if (answer === undefined)
-      throw new IntegrationError(`${NAME} does not know our question. Its address in our settings is not right`)
+    if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question. Its address is not right`)
     return answer
   }
 

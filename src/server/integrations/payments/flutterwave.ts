@@ -150,8 +150,7 @@ export function flutterwavePayments(
     referenceOf: referenceIn,
     test: async () => {
       const answer = await asking.json('/banks/NG', { schema: BanksAnswer })
-      if (!answer)
-        throw new IntegrationError(`${NAME} does not know our question. Its address in our settings is not right`)
+      if (!answer) throw new IntegrationError(`${NAME} does not know our question. Its address is not right`)
       return `Answers with ${answer.data.length} banks`
     },
   }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const PUSH: Push = { title: 'Half price', body: 'Tonight alone', link: 'https://m.example/n/A', image: undefined }
 const settings = (more: Record<string, string> = {}) =>
-  parseEnv({ FCM_SERVICE_ACCOUNT: fcm.account, FCM_URL: fcm.url, ...more }).fcm!
+  parseEnv({ FCM_SERVICE_ACCOUNT: fcm.account, ...more }, { addresses: { fcm: fcm.url } }).fcm!
 const vendor = () => fcmPush(settings(), { timeoutMs: 3000 })
 
 /** An implementation, tokens that it fails for, and what the devices show. */

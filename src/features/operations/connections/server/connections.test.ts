@@ -21,6 +21,7 @@ const SECRETS = {
   fcm: '-----BEGIN PRIVATE KEY-----\ntop-secret\n-----END PRIVATE KEY-----',
   bitly: 'bitly-token-top-secret',
 }
+const CLOSED_PORT = 'http://127.0.0.1:1'
 let server: TestServer
 /** A chain whose systems are configured, but not there. */
 let configured: TestServer
@@ -29,7 +30,6 @@ beforeAll(async () => {
   configured = await testServer({
     env: {
       TMDB_TOKEN: SECRETS.tmdb,
-      TMDB_URL: 'http://127.0.0.1:1',
       VISTA_URL: 'http://127.0.0.1:1/WSVistaWebClient',
       VISTA_TOKEN: 'vista-token-top-secret',
       S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -43,17 +43,15 @@ beforeAll(async () => {
       SMTP_PASSWORD: SECRETS.smtp,
       FLUTTERWAVE_SECRET_KEY: SECRETS.flutterwave,
       FLUTTERWAVE_WEBHOOK_HASH: 'webhook-hash-top-secret',
-      FLUTTERWAVE_URL: 'http://127.0.0.1:1/v3',
       FCM_SERVICE_ACCOUNT: JSON.stringify({
         project_id: 'chain',
         client_email: 'push@chain.example',
         private_key: SECRETS.fcm,
         token_uri: 'http://127.0.0.1:1/token',
       }),
-      FCM_URL: 'http://127.0.0.1:1',
       BITLY_TOKEN: SECRETS.bitly,
-      BITLY_URL: 'http://127.0.0.1:1/v4',
     },
+    addresses: { tmdb: CLOSED_PORT, flutterwave: `${CLOSED_PORT}/v3`, fcm: CLOSED_PORT, bitly: `${CLOSED_PORT}/v4` },
   })
 })
 afterAll(async () => {

@@ -209,8 +209,8 @@ describe.each(['embedded', 'flutterwave'])('through %s', (provider) => {
   beforeAll(async () => {
     outside = await flutterwavePeer()
     const { secretKey, webhookHash, url } = outside.settings
-    const env = { FLUTTERWAVE_SECRET_KEY: secretKey, FLUTTERWAVE_WEBHOOK_HASH: webhookHash, FLUTTERWAVE_URL: url }
-    server = await testServer(provider === 'embedded' ? {} : { env })
+    const env = { FLUTTERWAVE_SECRET_KEY: secretKey, FLUTTERWAVE_WEBHOOK_HASH: webhookHash }
+    server = await testServer(provider === 'embedded' ? {} : { env, addresses: { flutterwave: url } })
     shop = await Shop.of(server)
     for (const of of Object.keys(seen)) seen[of as keyof typeof seen] = 0
   })

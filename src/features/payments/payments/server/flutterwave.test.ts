@@ -25,7 +25,8 @@ beforeAll(async () => {
   outside = await flutterwavePeer()
   const { secretKey, webhookHash, url } = outside.settings
   server = await testServer({
-    env: { FLUTTERWAVE_SECRET_KEY: secretKey, FLUTTERWAVE_WEBHOOK_HASH: webhookHash, FLUTTERWAVE_URL: url },
+    env: { FLUTTERWAVE_SECRET_KEY: secretKey, FLUTTERWAVE_WEBHOOK_HASH: webhookHash },
+    addresses: { flutterwave: url },
   })
   await withPlan(server)
 })

@@ -22,7 +22,8 @@ beforeAll(async () => {
   outside = await tmdbPeer()
   film = (await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).movie(String(EXTERNAL)))!
   server = await testServer({
-    env: { TMDB_TOKEN, TMDB_URL: outside.settings.url, TMDB_IMAGE_URL: outside.settings.imageUrl },
+    env: { TMDB_TOKEN },
+    addresses: outside.addresses,
   })
   imported = await copiedAndImported()
 })

@@ -22,15 +22,17 @@ const { databaseUrl, dataDir, account, fcmUrl, killAt, at } = JSON.parse(process
 let now = new Date(at)
 let isWantedAgain = false
 const { app, begun } = await start(
-  parseEnv({
-    PORT: '0',
-    DEMO: 'off',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    FCM_SERVICE_ACCOUNT: account,
-    FCM_URL: fcmUrl,
-  }),
+  parseEnv(
+    {
+      PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      FCM_SERVICE_ACCOUNT: account,
+    },
+    { addresses: { fcm: fcmUrl } },
+  ),
   {
     clock: { now: () => now },
     jobs: {
