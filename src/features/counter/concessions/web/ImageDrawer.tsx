@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#features/programming/media/contract.ts'
-import { FilePicker } from '#features/programming/media/web/FilePicker.tsx'
+import { MediaPicker } from '#features/programming/media/web/MediaPicker.tsx'
 import { upload } from '#web/api/upload.ts'
 import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { showToast } from '#web/shell/toasts.ts'
@@ -65,7 +65,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
           <dd>{product.product_category_name || '–'}</dd>
         </dl>
         <div className={styles.picture}>
-          <FilePicker
+          <MediaPicker
             label="Image"
             hint={`Square is best; at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB. Every cinema shows the same.`}
             needs={NEEDS}

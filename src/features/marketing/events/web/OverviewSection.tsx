@@ -89,8 +89,8 @@ export function OverviewSection({ form, cinemas }: Props) {
         </div>
         <MediaPicker
           label={LABELS.image}
-          recommended={RECOMMENDED}
-          onlyImage
+          kind="image"
+          size={RECOMMENDED}
           required
           value={form.values.image}
           onChange={(address) => form.setFieldValue('image', address)}

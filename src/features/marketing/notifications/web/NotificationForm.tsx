@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { unitsOf } from '#contract/characters.ts'
 import { randomCode } from '#contract/code.ts'
-import { FilePicker } from '#features/programming/media/web/FilePicker.tsx'
+import { MediaPicker } from '#features/programming/media/web/MediaPicker.tsx'
 import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 import { refusal } from '#contract/permissions.ts'
 import { useRead } from '#web/api/queries.ts'
@@ -218,7 +218,7 @@ export function NotificationForm({ notification, from }: Props) {
               {...form.getInputProps('link')}
             />
             <div className={styles.image}>
-              <FilePicker
+              <MediaPicker
                 label={LABELS.image}
                 hint={HINT}
                 needs={NEEDS}

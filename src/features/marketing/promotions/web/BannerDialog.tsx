@@ -1,8 +1,7 @@
 import { Select, Textarea, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useRef } from 'react'
 import { countCharacters, unitsOf } from '#contract/characters.ts'
-import { PictureGroup } from '#features/programming/media/web/BasicPicker.tsx'
-import { MediaPicker } from '#features/programming/media/web/MediaPicker.tsx'
+import { MediaPicker, PictureGroup } from '#features/programming/media/web/MediaPicker.tsx'
 import { MoviePicker, type PickedMovie } from '#features/programming/movies/web/MoviePicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { config } from '#web/config.ts'
@@ -27,9 +26,9 @@ import styles from './HeroBanners.module.css'
 
 const BELOW = ['label', 'input', 'error', 'description'] as InputWrapperProps['inputWrapperOrder']
 const MEDIA = [
-  { field: 'web_image', recommended: RECOMMENDED.web, onlyImage: false },
-  { field: 'mobile_image', recommended: RECOMMENDED.mobile, onlyImage: false },
-  { field: 'thumbnail', recommended: RECOMMENDED.thumbnail, onlyImage: true },
+  { field: 'web_image', size: RECOMMENDED.web, kind: 'media' },
+  { field: 'mobile_image', size: RECOMMENDED.mobile, kind: 'media' },
+  { field: 'thumbnail', size: RECOMMENDED.thumbnail, kind: 'image' },
 ] as const
 
 const { zone } = config
@@ -127,10 +126,11 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
       )}
       <PictureGroup>
         <div className={styles.media}>
-          {MEDIA.map(({ field, ...picker }) => (
+          {MEDIA.map(({ field, kind, size }) => (
             <MediaPicker
               key={field}
-              {...picker}
+              kind={kind}
+              size={size}
               label={LABELS[field]}
               value={form.values[field]}
               onChange={(address) => form.setFieldValue(field, address)}

@@ -1,8 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
 import type { Form } from '#web/form/useForm.ts'
-import { PictureGroup } from '#features/programming/media/web/BasicPicker.tsx'
-import { MediaPicker } from '#features/programming/media/web/MediaPicker.tsx'
+import { MediaPicker, PictureGroup } from '#features/programming/media/web/MediaPicker.tsx'
 import { useRead } from '#web/api/queries.ts'
 import { config } from '#web/config.ts'
 import { Pair } from '#web/form/Pair.tsx'
@@ -52,21 +51,21 @@ export const TextSection = ({ form }: Props) => (
 )
 
 const MEDIA = [
-  { field: 'web_media', onlyImage: false },
-  { field: 'mobile_media', onlyImage: false },
-  { field: 'thumbnail', onlyImage: true },
+  { field: 'web_media', kind: 'media' },
+  { field: 'mobile_media', kind: 'media' },
+  { field: 'thumbnail', kind: 'image' },
 ] as const
 
 export const MediaSection = ({ form }: Props) => (
   <Card title="Media">
     <PictureGroup>
       <div className={styles.media}>
-        {MEDIA.map(({ field, onlyImage }) => (
+        {MEDIA.map(({ field, kind }) => (
           <MediaPicker
             key={field}
             label={LABELS[field]}
-            recommended={RECOMMENDED}
-            onlyImage={onlyImage}
+            kind={kind}
+            size={RECOMMENDED}
             value={form.values[field]}
             onChange={(address) => form.setFieldValue(field, address)}
             error={form.errors[field] as string | undefined}

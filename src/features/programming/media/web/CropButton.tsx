@@ -1,5 +1,5 @@
 import { IconCrop } from '@tabler/icons-react'
-import styles from './ImagePicker.module.css'
+import styles from './MediaPicker.module.css'
 
 /** Opens the crop of what a field took last; not there without it. */
 export const CropButton = ({ label, onCrop }: { label: string; onCrop: (() => void) | undefined }) =>

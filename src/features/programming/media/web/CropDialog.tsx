@@ -5,7 +5,7 @@ import { Segmented } from '#web/ui/Segmented.tsx'
 import { clamped, frameOf, MIDDLE, NEAREST, sentSize, fullZoom, type Crop } from './crop.ts'
 import { ratioOf } from './shape.ts'
 import { Cropper } from './Cropper.tsx'
-import type { Place } from './BasicPicker.tsx'
+import type { Place } from './useIntake.tsx'
 import type { Picture } from './pictures.ts'
 import styles from './CropDialog.module.css'
 

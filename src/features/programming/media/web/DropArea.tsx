@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { useFilePaste } from '#web/ui/useFilePaste.ts'
-import styles from './ImagePicker.module.css'
+import styles from './MediaPicker.module.css'
 
 type Props = {
   label: string

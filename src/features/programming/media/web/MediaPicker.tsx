@@ -1,9 +1,11 @@
-import { IconExternalLink, IconMovie, IconPhotoPlus, IconTrash, IconVideoOff } from '@tabler/icons-react'
+import { IconExternalLink, IconLink, IconMovie, IconPhotoPlus, IconTrash, IconVideoOff } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
+import { call } from '#web/api/client.ts'
 import { useMe } from '#web/api/session.ts'
 import { upload } from '#web/api/upload.ts'
 import { config } from '#web/config.ts'
+import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, media, UPLOADED, UPLOADED_VIDEO } from '../contract.ts'
 import {
   endingAt,
@@ -17,67 +19,144 @@ import {
   VIDEO_ACCEPT,
   VIDEO_FILES,
 } from '../rules.ts'
+import { AddressSource } from './AddressSource.tsx'
 import { CropButton } from './CropButton.tsx'
 import { DropArea } from './DropArea.tsx'
-import styles from './ImagePicker.module.css'
-import { useIntake } from './BasicPicker.tsx'
+import styles from './MediaPicker.module.css'
 import { PasteButton } from './PasteButton.tsx'
-import { finest } from './shape.ts'
-import { useSending } from './useSending.ts'
+import type { Needs } from './pictures.ts'
+import { finest, ratioOf, type Size } from './shape.ts'
+import { useIntake } from './useIntake.tsx'
+import { useSending, type Sending } from './useSending.ts'
+
+export { PasteButton } from './PasteButton.tsx'
+export { PictureGroup, useIntake } from './useIntake.tsx'
 
 // Fetched with the first file that is sent.
 const UploadBar = lazy(() => import('./UploadBar.tsx'))
 
-type Props = {
-  label: string
+const MB = 1024 * 1024
+/** Few browsers read it: it has no measures and no preview here. */
+const TIFF = 'image/tiff'
+const isVideoFile = ({ name }: File) => VIDEO_FILES.includes(endingOf(name))
+
+const INVITES = {
+  image: 'Drop or paste an image, or choose a file',
+  media: 'Drop or paste an image or a video, or choose a file',
+}
+
+const inPixels = ({ width, height }: Size) => `${width} × ${height}`
+const recommended = (size: Size) => `Recommended ${inPixels(size)} px`
+type Store = (file: File, how: Sending) => Promise<string>
+const storeAny: Store = async (file, how) => (await upload(media.upload, file, how)).data
+const storeMovieImage: Store = async (file, how) => (await upload(media.uploadFileImage, file, how)).data.url
+
+/** Media that are stored as soon as they are chosen. Whatever the source, the chain keeps a copy of its own. */
+const KINDS = {
+  /** Of a movie (core 5), in exactly this size; from an address as well. */
+  movieImage: { hasAddress: true, hasVideo: false, hint: inPixels, sent: (size: Size) => size, store: storeMovieImage },
+  image: { hasAddress: false, hasVideo: false, hint: recommended, sent: finest, store: storeAny },
+  /** An image or a video (operations 5). */
+  media: { hasAddress: false, hasVideo: true, hint: recommended, sent: finest, store: storeAny },
+}
+
+type Stored = {
+  kind: keyof typeof KINDS
   /** In pixels; also the shape of the field. */
-  recommended: { width: number; height: number }
+  size: Size
   /** The file's address; empty when there is none. */
   value: string
   onChange: (address: string) => void
-  /** A picture alone; else a video as well. */
-  onlyImage?: boolean
-  required?: boolean
-  error?: string | undefined
 }
+/** A picture that the form sends when it is saved. */
+type Chosen = {
+  kind?: undefined
+  hint: string
+  /** What is sent, which also gives the field its shape. */
+  needs: Needs
+  /** What is chosen, or the address of what was stored before; neither when there is none. */
+  file: File | undefined
+  address: string
+  onChange: (file: File | undefined) => void
+  /** Why a picture is not taken, by its measures; undefined when it is. */
+  refuse: (picture: { type: string; bytes: number; width: number; height: number }) => string | undefined
+}
+type Props = { label: string; required?: boolean; error?: string | undefined } & (Stored | Chosen)
 
-const MB = 1024 * 1024
-const isVideoFile = ({ name }: File) => VIDEO_FILES.includes(endingOf(name))
+/** A picture or a video, by drop, paste or file: stored as soon as it is chosen, or with the form that it is part of. */
+export function MediaPicker(props: Props) {
+  const { label, required, error } = props
+  const kind = props.kind && KINDS[props.kind]
+  const size = props.kind ? props.size : props.needs
+  const needs = props.kind ? { ...kind!.sent(size), types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES } : props.needs
+  const hasVideo = kind?.hasVideo ?? false
 
-/** An image or a video (operations 5), by drop, paste or file: sent with its progress, and stopped when it is cancelled. */
-export function MediaPicker({ label, recommended, value, onChange, onlyImage, required, error }: Props) {
   const id = useId()
-  const reason = refusal(useMe(), media.upload.permission)
-  const { progress, preview, problem, setProblem, send, cancel } = useSending(label, onChange, (address) =>
+  const reason = refusal(useMe(), kind ? media.upload.permission : [])
+  const [isTyping, setTyping] = useState(false)
+  const chosen = useObjectUrl(props.kind ? undefined : props.file)
+  const onStored = (address: string) => {
+    if (props.kind) props.onChange(address)
+    setTyping(false)
+  }
+  const { progress, preview, problem, setProblem, send, cancel } = useSending(label, onStored, (address) =>
     isVideo(address) ? UPLOADED_VIDEO : UPLOADED,
   )
   const isBusy = progress !== undefined
   const isClosed = Boolean(reason) || isBusy
-  const fromFile = (file: File) => {
+  const value = props.kind ? props.value : (chosen ?? props.address)
+
+  const ready = async (file: File) => {
+    if (props.kind) return store(file)
+    const measures = await measured(file)
+    const isImage = measures || file.type === TIFF
+    const wrong = props.refuse({
+      type: file.type,
+      bytes: file.size,
+      ...(measures ?? { width: Infinity, height: Infinity }),
+    })
+    setProblem(wrong ?? (isImage ? undefined : 'The image is damaged'))
+    if (!wrong && isImage) props.onChange(file)
+  }
+  const store = (file: File) => {
     const most = isVideoFile(file) ? config.uploadMaxBytes : IMAGE_MAX_BYTES
     if (file.size > most) return setProblem(`At most ${most / MB} MB`)
-    void send(async (how) => (await upload(media.upload, file, how)).data, file)
+    void send((how) => kind!.store(file, how), file)
+  }
+  const storeFrom = (url: string) => {
+    intake.forget()
+    void send(async ({ signal }) => {
+      const body = { url, type: 'movieImage' } as const
+      return (await call(media.uploadWithUrl, { body, signal })).data.url
+    })
   }
   const intake = useIntake({
     label,
-    needs: { ...finest(recommended), types: IMAGE_TYPES, maxBytes: IMAGE_MAX_BYTES },
-    recommended,
+    needs,
+    recommended: kind && size,
     isFilled: Boolean(value),
     isClosed,
-    onReady: fromFile,
+    onReady: ready,
     onRefuse: setProblem,
   })
-  const refuse = (file: File) => {
-    if (isPictureFile(file) || (!onlyImage && isVideoFile(file))) return undefined
-    return onlyImage ? NOT_A_PICTURE : NO_MEDIA_FILE
-  }
   const take = (file: File) => {
     setProblem(undefined)
-    if (isVideoFile(file)) fromFile(file)
+    if (isVideoFile(file)) store(file)
     else intake.take(file)
+  }
+  const remove = () => {
+    setProblem(undefined)
+    if (props.kind) props.onChange('')
+    else props.onChange(undefined)
+  }
+  const refuse = (file: File) => {
+    if (isPictureFile(file) || (hasVideo && isVideoFile(file))) return undefined
+    return hasVideo ? NO_MEDIA_FILE : NOT_A_PICTURE
   }
 
   const wrong = problem ?? error
+  const hint = props.kind ? kind!.hint(size) : props.hint
+  const isTiff = !props.kind && props.file?.type === TIFF
   return (
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-words`}>
       <div className={styles.head}>
@@ -87,7 +166,7 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
         <span className={styles.actions}>
           <CropButton label={label} onCrop={intake.again} />
           {value && (
-            <button type="button" className={styles.muted} aria-label={`Remove ${label}`} onClick={() => onChange('')}>
+            <button type="button" className={styles.muted} aria-label={`Remove ${label}`} onClick={remove}>
               <IconTrash size={14} />
             </button>
           )}
@@ -96,8 +175,8 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
       <div className={styles.stack}>
         <DropArea
           label={`Upload ${label}`}
-          ratio={recommended.width / recommended.height}
-          accept={onlyImage ? PICTURE_ACCEPT : [...PICTURE_ACCEPT, ...VIDEO_ACCEPT]}
+          ratio={ratioOf(size)}
+          accept={hasVideo ? [...PICTURE_ACCEPT, ...VIDEO_ACCEPT] : PICTURE_ACCEPT}
           refuse={refuse}
           disabled={isClosed}
           isFilled={Boolean(preview ?? value)}
@@ -107,14 +186,12 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
         >
           {preview ? (
             <img src={preview} alt="" className={styles.image} />
-          ) : value ? (
+          ) : value && !isTiff ? (
             <Preview key={value} address={value} />
           ) : (
-            <span className={styles.invite}>
+            <span className={styles.invite} data-wide={size.width > size.height || undefined}>
               <IconPhotoPlus size={22} stroke={1.5} />
-              {onlyImage
-                ? 'Drop or paste an image, or choose a file'
-                : 'Drop or paste an image or a video, or choose a file'}
+              {isTiff ? 'A TIFF is shown after it is uploaded' : INVITES[hasVideo ? 'media' : 'image']}
             </span>
           )}
         </DropArea>
@@ -124,18 +201,45 @@ export function MediaPicker({ label, recommended, value, onChange, onlyImage, re
           </Suspense>
         )}
       </div>
-      <p id={`${id}-words`} className={wrong ? styles.error : styles.hint}>
-        {reason ?? wrong ?? `Recommended ${recommended.width} × ${recommended.height} px`}
-      </p>
-      <PasteButton label={label} disabled={isClosed} onFile={take} onRefuse={setProblem} />
-      {intake.dialog}
-      {isVideo(value) && (
-        <a className={styles.muted} href={value} target="_blank" rel="noreferrer">
-          <IconExternalLink size={13} /> Watch {label}
-        </a>
+      {isTyping ? (
+        <AddressSource label={label} isBusy={isBusy} onUse={storeFrom} onClose={() => setTyping(false)} />
+      ) : (
+        <div className={styles.sources}>
+          <PasteButton label={label} disabled={isClosed} onFile={take} onRefuse={setProblem} />
+          {kind?.hasAddress && (
+            <button type="button" className={styles.muted} disabled={Boolean(reason)} onClick={() => setTyping(true)}>
+              <IconLink size={13} /> Use image URL
+            </button>
+          )}
+          {isVideo(value) && (
+            <a className={styles.muted} href={value} target="_blank" rel="noreferrer">
+              <IconExternalLink size={13} /> Watch {label}
+            </a>
+          )}
+        </div>
       )}
+      {/* A file that is stored at once says in a toast what went wrong. */}
+      <p
+        key={String(Boolean(wrong))}
+        id={`${id}-words`}
+        className={wrong ? styles.error : styles.hint}
+        role={wrong && !kind ? 'alert' : undefined}
+      >
+        {reason ?? wrong ?? hint}
+      </p>
+      {intake.dialog}
     </div>
   )
+}
+
+/** In pixels, upright; undefined when the browser cannot read it. */
+async function measured(file: File): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const { width, height } = await createImageBitmap(file)
+    return { width, height }
+  } catch {
+    return undefined
+  }
 }
 
 /** What is stored: a picture, or the first moment of a video where the browser knows its kind. */

@@ -1,5 +1,5 @@
 import { IconClipboard } from '@tabler/icons-react'
-import styles from './ImagePicker.module.css'
+import styles from './MediaPicker.module.css'
 
 const NO_PICTURE = 'The clipboard holds no picture: copy one first'
 

@@ -7,7 +7,7 @@ import { Tip } from '#web/ui/Tip.tsx'
 import { useFileDrop } from '#web/ui/useFileDrop.ts'
 import { useFilePaste } from '#web/ui/useFilePaste.ts'
 import { isPictureFile, PICTURE_ACCEPT, PICTURE_BYTES, PICTURE_TYPES } from '../rules.ts'
-import { useIntake } from './BasicPicker.tsx'
+import { useIntake } from './useIntake.tsx'
 import { PasteButton } from './PasteButton.tsx'
 import styles from './PicturePicker.module.css'
 

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import styles from './ImagePicker.module.css'
+import styles from './MediaPicker.module.css'
 
 type Props = { label: string; progress: number; onCancel: () => void }
 

@@ -8,7 +8,8 @@ import { useObjectUrl } from '#web/ui/useObjectUrl.ts'
 /** Pictures that every browser draws. */
 const DISPLAYABLE: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
 
-type Send = (how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<string>
+export type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
+type Send = (how: Sending) => Promise<string>
 
 /**
  * A file on its way to the store: how far it is, its own picture meanwhile, what went wrong, and a way to stop it. It stops with its picker, too;

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconBrandYoutube } from '@tabler/icons-react'
-import { ImagePicker } from '#features/programming/media/web/ImagePicker.tsx'
-import { PictureGroup } from '#features/programming/media/web/BasicPicker.tsx'
+import { MediaPicker, PictureGroup } from '#features/programming/media/web/MediaPicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import layout from '#web/form/layout.module.css'
@@ -23,8 +22,9 @@ export function MediaSection({ form }: { form: MovieFormType }) {
         <PictureGroup>
           <Pair>
             {IMAGES.map(({ field, ...image }) => (
-              <ImagePicker
+              <MediaPicker
                 key={field}
+                kind="movieImage"
                 {...image}
                 value={form.values[field]}
                 onChange={(address) => form.setFieldValue(field, address)}

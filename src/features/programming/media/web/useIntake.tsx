@@ -6,9 +6,7 @@ import type { CropDialogProps } from './CropDialog.tsx'
 import type { Needs, Picture } from './pictures.ts'
 import { hasShape, ratioOf, type Size } from './shape.ts'
 
-export { PasteButton } from './PasteButton.tsx'
-
-/** What the pickers of pictures have in common. Of a form: where a picture goes. */
+/** A picture field, as a place that a picture can go to. */
 export type Place = {
   label: string
   needs: Needs
