@@ -1,15 +1,15 @@
 import type { Form } from './useForm.ts'
-import { Suspense, useRef, useState, type FormEventHandler, type ReactNode } from 'react'
-import type { Endpoint, RequiredPermission } from '#contract/endpoint.ts'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { CallArgs, Data } from '#web/api/client.ts'
 import { isMissing, type ApiFailure } from '#web/api/failure.ts'
 import { useSave, type SaveOptions } from '#web/api/queries.ts'
-import type { LeaveGuard } from '#web/ui/leave.ts'
 import { DraftBanner } from './DraftBanner.tsx'
 import { LazyStaleDialog } from './LazyStaleDialog.ts'
 import { guardWhen } from './LeaveGuard.tsx'
 import { withOwn, refused } from './refused.ts'
 import { useUploading } from './uploads.ts'
+import type { FormFrame } from './useActionForm.ts'
 import { useDraft } from './useDraft.ts'
 
 /** What can be changed: each save names the version that it was made on. */
@@ -74,20 +74,12 @@ type Options<
   onInvalid?: (problems: Record<string, string>) => void
 }
 
-/** What a `RecordForm`, `RecordDrawer` or `RecordDialog` shows and does of the form that is put into it. */
-export type RecordFrame<T extends Record<string, unknown>> = {
+/** The part of a record's form that a `RecordForm`, `RecordDrawer` or `FormDialog` shows and does. */
+export type RecordFrame<T extends Record<string, unknown>> = FormFrame & {
   form: Form<T>
-  permission: RequiredPermission
-  isSaving: boolean
-  /** The words over a file that is on its way. */
-  uploading: string | undefined
   /** Leaving asks. */
   isBlocked: boolean
-  guard: LeaveGuard
   discard: () => void
-  submit: FormEventHandler<HTMLFormElement>
-  banner: ReactNode
-  stale: ReactNode
 }
 type RecordHandle<T extends Record<string, unknown>, N> = RecordFrame<T> & {
   record: N

@@ -1,8 +1,6 @@
 import { PasswordInput } from '@mantine/core'
-import { useForm } from '#web/form/useForm.ts'
-import { useSave } from '#web/api/queries.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { account } from '../contract.ts'
 import { passwordErrors, type PasswordDraft } from '../rules.ts'
 import styles from './Account.module.css'
@@ -11,24 +9,23 @@ const NONE: PasswordDraft = { current: '', password: '', again: '' }
 
 /** Another password for oneself. */
 export default function PasswordDialog({ min, onClose }: { min: number; onClose: () => void }) {
-  const form = useForm<PasswordDraft>({ initialValues: NONE, validate: passwordErrors(min), validateInputOnBlur: true })
-  const save = useSave(account.changePassword, {
-    onDone: onClose,
-    onFailure: ({ fields }) => {
-      form.setErrors(fields)
-      return Object.keys(fields).length > 0
-    },
+  const action = useActionForm(account.changePassword, {
+    initial: NONE,
+    rules: passwordErrors(min),
+    checksOnBlur: true,
+    args: ({ current, password }) => ({ body: { current, password } }),
+    onClose,
+    onFailure: ({ fields }) => Object.keys(fields).length > 0,
   })
+  const { form } = action
   return (
     <FormDialog
+      of={action}
       title="Change your password"
       submit="Change password"
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
-      isSaving={save.isPending}
       disabledReason={Object.values(passwordErrors(min)(form.values))[0]}
       onRefused={() => void form.validate()}
-      onSubmit={form.onSubmit(({ current, password }) => save.mutate({ body: { current, password } }))}
     >
       <PasswordInput
         label="Current password"

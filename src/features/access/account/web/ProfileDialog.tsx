@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
 import { showPhone } from '#contract/phone.ts'
 import { Pair } from '#web/form/Pair.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { account, type Account } from '../contract.ts'
 import { NAME_LENGTH, profileErrors, type ProfileDraft } from '../rules.ts'
@@ -30,7 +30,7 @@ export default function ProfileDialog({ edited, onClose }: { edited: Account; on
   })
   const { form } = profile
   return (
-    <RecordDialog
+    <FormDialog
       of={profile}
       title="Edit your profile"
       submit="Save"
@@ -60,6 +60,6 @@ export default function ProfileDialog({ edited, onClose }: { edited: Account; on
         placeholder="0803 123 4567"
         {...form.getInputProps('mobile')}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { typedPoints } from '#features/customers/points/rules.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showDay } from '#web/ui/format.ts'
 import { roles, type Role } from '../role-contract.ts'
@@ -77,7 +77,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
   const { form, record: edited } = role
 
   return (
-    <RecordDialog
+    <FormDialog
       of={role}
       onClose={onClose}
       size="lg"
@@ -124,6 +124,6 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
         isFixed={edited?.isDefault ?? false}
         onChange={(permissions) => form.setFieldValue('permissions', permissions)}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { APPROVAL_ACTIONS, isMoney } from '#contract/approval.ts'
 import { asTyped, typedNumber } from '#contract/typed-number.ts'
 import { TypedNumberInput } from '#web/form/TypedNumberInput.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { approvals, type Rule } from '../contract.ts'
 import { ruleErrors, type RuleDraft } from '../rules.ts'
@@ -50,7 +50,7 @@ export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rul
   })
   const { form } = record
   return (
-    <RecordDialog
+    <FormDialog
       of={record}
       title={`Approval rule: ${label}`}
       submit="Save"
@@ -83,6 +83,6 @@ export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rul
           <Checkbox label={LABELS.isEmailed} {...form.getInputProps('isEmailed', { type: 'checkbox' })} />
         </>
       )}
-    </RecordDialog>
+    </FormDialog>
   )
 }

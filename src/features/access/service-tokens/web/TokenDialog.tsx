@@ -1,10 +1,8 @@
 import { Input, TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { RolePicker } from '#features/access/admins/web/RolePicker.tsx'
-import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { serviceTokens, type ServiceToken } from '../contract.ts'
 import { DAYS, DAYS_LABELS, NAME_LENGTH, tokenErrors, type TokenDraft } from '../rules.ts'
@@ -18,31 +16,21 @@ const NONE: TokenDraft = { name: '', roleId: '', days: '90' }
 
 /** A new service token. It is not changed later: another role or end takes another token. */
 export default function TokenDialog({ onMade, onClose }: Props) {
-  const form = useForm<TokenDraft>({ initialValues: NONE, validate: tokenErrors })
-  const save = useSave(serviceTokens.create, {
+  const action = useActionForm(serviceTokens.create, {
+    initial: NONE,
+    rules: tokenErrors,
+    args: ({ name, roleId, days }) => ({
+      body: { name, roleId: Number(roleId), days: Number(days) as (typeof DAYS)[number] },
+    }),
     says: false,
     onSuccess: ({ data }) => onMade(data),
-    onDone: onClose,
-    onApprovalRequested: onClose,
-    onFailure: ({ fields }) => {
-      form.setErrors(fields)
-      return Object.keys(fields).length > 0
-    },
+    onClose,
+    onFailure: ({ fields }) => Object.keys(fields).length > 0,
   })
-  const send = ({ name, roleId, days }: TokenDraft) =>
-    save.mutate({ body: { name, roleId: Number(roleId), days: Number(days) as (typeof DAYS)[number] } })
+  const { form } = action
 
   return (
-    <FormDialog
-      title="New token"
-      cancel="Close"
-      submit="Create token"
-      permission={serviceTokens.create.permission}
-      onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
-      isSaving={save.isPending}
-      onSubmit={form.onSubmit(send)}
-    >
+    <FormDialog of={action} title="New token" cancel="Close" submit="Create token" onClose={onClose}>
       <TextInput
         label="Name"
         description="The program that uses it"

@@ -1,11 +1,9 @@
 import { Radio, Stack, Textarea } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
 import { addDays } from '#contract/time.ts'
-import { useSave } from '#web/api/queries.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { showDay, today } from '#web/ui/format.ts'
 import { RecordLink } from '#web/ui/RecordLink.tsx'
 import { customers, type CustomerRecord } from '../contract.ts'
@@ -20,33 +18,30 @@ export default function CancelDialog({ record, onClose }: Props) {
   const { userData: customer, userSubscriptionHistory: had } = record
   const running = had.active_subscription!
   const latest = had.all_subscriptions.find(({ paymentId }) => paymentId !== null)
-  const form = useForm({
-    initialValues: { when: 'now', lastDay: '', reason: '' },
-    validate: (values) => ({
+  const action = useActionForm(customers.cancelSubscription, {
+    initial: { when: 'now', lastDay: '', reason: '' },
+    rules: (values) => ({
       lastDay:
         values.when === 'day' && !(values.lastDay >= today() && values.lastDay < running.subEndDate)
           ? messages.badLastDay(running.subEndDate)
           : null,
       reason: values.reason.trim() ? null : messages.noCancelReason,
     }),
+    args: ({ when, lastDay, reason }) => ({
+      params: { id: customer.id },
+      body: { reason, ...(when === 'day' && { lastDay }) },
+    }),
+    onClose,
   })
-  const cancel = useSave(customers.cancelSubscription, {
-    onDone: onClose,
-    onFailure: (failure) => form.setErrors(failure.fields),
-  })
+  const { form } = action
   return (
     <FormDialog
+      of={action}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
       title={`Cancel the subscription of ${nameOf(customer)}?`}
       submit="Cancel subscription"
       cancel="Keep it"
       color="red"
-      permission={customers.cancelSubscription.permission}
-      isSaving={cancel.isPending}
-      onSubmit={form.onSubmit(({ when, lastDay, reason }) =>
-        cancel.mutate({ params: { id: customer.id }, body: { reason, ...(when === 'day' && { lastDay }) } }),
-      )}
     >
       <p className={styles.aside}>
         {running.subscriptionName} runs until {showDay(running.subEndDate)}. Nothing is paid back by this.{' '}

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
 import type { TimelineEvent } from '#contract/timeline.ts'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import type { CustomerOrGuest } from '../contract.ts'
 import { messages, NOTE_LENGTH } from '../rules.ts'
@@ -33,7 +33,7 @@ export default function NoteDialog({ whose, edited, onClose }: Props) {
     onDone: onClose,
   })
   return (
-    <RecordDialog
+    <FormDialog
       of={note}
       onClose={onClose}
       title={edited ? 'Edit note' : 'Add note'}
@@ -49,6 +49,6 @@ export default function NoteDialog({ whose, edited, onClose }: Props) {
         data-autofocus
         {...note.form.getInputProps('text')}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

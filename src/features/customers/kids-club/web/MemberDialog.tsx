@@ -1,6 +1,6 @@
 import type { KidsClubUser } from '#features/customers/customers/contract.ts'
 import { paths } from '#features/customers/customers/web/paths.ts'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showAge, showDay, today } from '#web/ui/format.ts'
 import { kidsClub } from '../contract.ts'
@@ -37,7 +37,7 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
   })
   const { record: member } = club
   return (
-    <RecordDialog of={club} onClose={onClose} title="Guardian and consent" submit="Save">
+    <FormDialog of={club} onClose={onClose} title="Guardian and consent" submit="Save">
       <p className={styles.who}>
         <bdi>{nameOf(member)}</bdi>
         {member.dateOfBirth && (
@@ -47,6 +47,6 @@ export default function MemberDialog({ member: opened, onClose }: { member: Kids
         )}
       </p>
       <GuardianFields form={club.form} />
-    </RecordDialog>
+    </FormDialog>
   )
 }

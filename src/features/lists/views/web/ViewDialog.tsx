@@ -5,7 +5,7 @@ import { permissionsOf } from '#contract/permissions.ts'
 import { roles } from '#features/access/admins/role-contract.ts'
 import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { Select } from '#web/form/Select.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { views, type View } from '../contract.ts'
@@ -85,7 +85,7 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
   // Whose it is not keeps it shared.
   const offered = AUDIENCES.filter((audience) => audience !== 'own' || !edited || edited.isOwn)
   return (
-    <RecordDialog
+    <FormDialog
       of={view}
       onClose={onClose}
       title={edited ? `Edit the view ${edited.name}` : `Save a view of ${title}`}
@@ -120,7 +120,7 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
           )}
         </>
       )}
-    </RecordDialog>
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { refusal } from '#contract/permissions.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { ClockInput } from '#web/form/ClockInput.tsx'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { useList } from '#web/list/useList.ts'
 import type { Column } from '#web/list/columns.ts'
 import { ListScreen } from '#web/list/ListScreen.tsx'
@@ -121,31 +121,23 @@ const toBody = ({ per_week, ...quiet }: Record<keyof Limits, string>) => ({
 /** For all notifications but tests. */
 function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
   const reason = refusal(useMe(), audiences.setLimits.permission)
-  const form = useForm<Record<keyof Limits, string>>({
-    initialValues: { per_week: per_week === null ? '' : String(per_week), ...quiet },
-    validate: (values) => ({
+  const limits = useActionForm(audiences.setLimits, {
+    initial: { per_week: per_week === null ? '' : String(per_week), ...quiet },
+    rules: (values) => ({
       per_week: /^(|[1-9]|[1-4]\d|50)$/.test(values.per_week) ? null : messages.badPerWeek,
       quiet_to: (values.quiet_from === '') === (values.quiet_to === '') ? null : messages.badQuietHours,
     }),
+    args: (values) => ({ body: toBody(values) }),
+    onFailure: ({ fields }) => Object.keys(fields).length > 0,
   })
-  const save = useSave(audiences.setLimits, {
-    onFailure: ({ fields }) => {
-      form.setErrors(fields)
-      return Object.keys(fields).length > 0
-    },
-  })
+  const { form } = limits
   return (
     <>
       <p className={styles.note}>
         For all notifications but tests. Who had as many in the last {WEEK_DAYS} days is left out of the next one; in
         quiet hours, by the clock of {ZONE_NAME}, none can be sent.
       </p>
-      <form
-        noValidate
-        className={styles.limits}
-        aria-label="Sending limits"
-        onSubmit={form.onSubmit((values) => save.mutate({ body: toBody(values) }))}
-      >
+      <form noValidate className={styles.limits} aria-label="Sending limits" onSubmit={limits.submit}>
         <TextInput
           label="Most per person in a week"
           className={styles.most!}
@@ -173,9 +165,9 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
           type="submit"
           variant="default"
           className={styles.save!}
-          permission={audiences.setLimits.permission}
+          permission={limits.permission}
           disabledReason={form.isDirty() ? undefined : 'Nothing was changed'}
-          loading={save.isPending}
+          loading={limits.isSaving}
         >
           Save limits
         </ActionButton>

@@ -5,7 +5,7 @@ import { MediaPicker, PictureGroup } from '#features/programming/media/web/Media
 import { MoviePicker, type PickedMovie } from '#features/programming/movies/web/MoviePicker.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { config } from '#web/config.ts'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { heroBanners, type Banner } from '../banner-contract.ts'
 import { DESCRIPTION_LENGTH, RECOMMENDED, TITLE_LENGTH } from '../banner-rules.ts'
@@ -76,7 +76,7 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
   }
 
   return (
-    <RecordDialog
+    <FormDialog
       of={banner}
       onClose={onClose}
       size={860}
@@ -140,7 +140,7 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
         </div>
       </PictureGroup>
       <Moments values={form.values} onChange={form.setFieldValue} errors={form.errors} />
-    </RecordDialog>
+    </FormDialog>
   )
 }
 

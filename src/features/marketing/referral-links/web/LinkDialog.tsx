@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { unitsOf } from '#contract/characters.ts'
 import { randomCode } from '#contract/code.ts'
 import { MoviePicker } from '#features/programming/movies/web/MoviePicker.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { referralLinks, type ReferralLink } from '../contract.ts'
@@ -78,7 +78,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
   const { form } = link
 
   return (
-    <RecordDialog
+    <FormDialog
       of={link}
       onClose={onClose}
       title={edited ? 'Edit referral link' : 'New referral link'}
@@ -124,7 +124,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
           </div>
         </Alert>
       )}
-    </RecordDialog>
+    </FormDialog>
   )
 }
 

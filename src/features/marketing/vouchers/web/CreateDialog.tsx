@@ -1,14 +1,12 @@
 import { unitsOf } from '#contract/characters.ts'
 import { showCount } from '#contract/counted.ts'
 import { Alert, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ApiFailure } from '#web/api/failure.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { showToast } from '#web/shell/toasts.ts'
 import { showNaira, today } from '#web/ui/format.ts'
@@ -32,11 +30,14 @@ type Props = { onMade: (group: VoucherGroup) => void; onClose: () => void }
 export default function CreateDialog({ onMade, onClose }: Props) {
   const [failed, setFailed] = useState<string>()
   const plans = useRead(vouchers.plans, {})
-  const form = useForm<Draft>({ initialValues: NONE, validate: (values) => groupErrors(values, today()) })
-  const create = useSave(vouchers.create, {
-    onFailure: (failure: ApiFailure) => {
-      const { problem, status, fields } = failure
-      form.setErrors(fields)
+  const create = useActionForm(vouchers.create, {
+    initial: NONE,
+    rules: (values) => groupErrors(values, today()),
+    args: (draft) => {
+      setFailed(undefined)
+      return draft.paymentConfirmed ? { body: { ...draft, quantity: Number(draft.quantity) } } : undefined
+    },
+    onFailure: ({ problem, status }) => {
       const message =
         status === 0 ? messages.noNetwork : problem.errors?.[0]?.message || problem.message || messages.failed
       // It goes by itself, so it stands in the dialog as well.
@@ -50,24 +51,19 @@ export default function CreateDialog({ onMade, onClose }: Props) {
       onMade(data)
     },
   })
+  const { form } = create
   const { paymentConfirmed } = form.values
   const plan = plans.data?.find(({ product_id: id }) => id === form.values.subscriptionId)
   const quantity = Number(form.values.quantity)
 
   return (
     <FormDialog
+      of={create}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty() && !create.isPending)}
       size="lg"
       title="Create vouchers"
       submit="Create"
-      permission={vouchers.create.permission}
-      isSaving={create.isPending}
       disabledReason={paymentConfirmed ? undefined : messages.unpaid}
-      onSubmit={form.onSubmit((draft) => {
-        setFailed(undefined)
-        if (draft.paymentConfirmed) create.mutate({ body: { ...draft, quantity: Number(draft.quantity) } })
-      })}
     >
       <TextInput label="Company name" maxLength={unitsOf(200)} data-autofocus {...form.getInputProps('companyName')} />
       <Pair>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
 import { DayInput } from '#web/form/DayInput.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showDay, today } from '#web/ui/format.ts'
 import { vouchers, type Voucher } from '../contract.ts'
@@ -33,7 +33,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
   })
   const { form } = record
   return (
-    <RecordDialog of={record} onClose={onClose} title={`Voucher …${voucher.last4}`} submit="Save">
+    <FormDialog of={record} onClose={onClose} title={`Voucher …${voucher.last4}`} submit="Save">
       <TextInput
         label="Recipient"
         description="Whom the company gave it to"
@@ -50,6 +50,6 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
         clearButtonProps={{ 'aria-label': 'Clear the expiry date' }}
         {...form.getInputProps('expiresOn')}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

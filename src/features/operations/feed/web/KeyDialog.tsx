@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { feed, type FeedKey } from '../contract.ts'
 import { keyErrors, NAME_LENGTH, SCOPE_LABELS, SCOPES, type KeyDraft } from '../rules.ts'
@@ -55,7 +55,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
   const { form } = key
 
   return (
-    <RecordDialog
+    <FormDialog
       of={key}
       onClose={onClose}
       size="lg"
@@ -109,6 +109,6 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
       >
         All streams
       </Button>
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { categories, type Category } from '../contract.ts'
 import { categoryErrors, messages, NAME_LENGTH } from '../rules.ts'
@@ -32,7 +32,7 @@ export default function CategoryDialog({ edited, onClose }: Props) {
   })
 
   return (
-    <RecordDialog
+    <FormDialog
       of={category}
       onClose={onClose}
       title={edited ? 'Edit category' : 'Add category'}
@@ -44,6 +44,6 @@ export default function CategoryDialog({ edited, onClose }: Props) {
         data-autofocus
         {...category.form.getInputProps('name')}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

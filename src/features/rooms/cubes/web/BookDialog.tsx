@@ -1,19 +1,32 @@
 import { Alert, NumberInput, Select, TextInput } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiFailure } from '#web/api/failure.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import type { CallArgs } from '#web/api/client.ts'
+import { useRead } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { cubes, type Cube } from '../contract.ts'
 import { bookErrors, guestsTyped, paidBody, paidErrors, type BookDraft } from '../draft-rules.ts'
 import { DaySelect, Due, MovieSelect, PaidHow, SlotSelect } from './fields.tsx'
 import { showPrices } from './format.ts'
 import { KnownGuest } from './KnownGuest.tsx'
+
+const NONE: BookDraft = {
+  cube_id: '',
+  day: '',
+  date_time: '',
+  movie_id: '',
+  guest_count: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone_number: '',
+  paid_by: '',
+  payment_reference: '',
+}
 
 type Props = {
   all: readonly Cube[]
@@ -26,20 +39,41 @@ type Props = {
 export default function BookDialog({ all, initial, onClose }: Props) {
   const client = useQueryClient()
   const [refused, setRefused] = useState<string>()
-  const form = useForm<BookDraft>({
-    initialValues: {
-      movie_id: '',
-      guest_count: '',
-      first_name: '',
-      last_name: '',
-      email: '',
-      phone_number: '',
-      paid_by: '',
-      payment_reference: '',
-      ...initial,
+  const action = useActionForm(cubes.book, {
+    initial: { ...NONE, ...initial } as BookDraft,
+    rules: bookErrors,
+    args: (
+      { first_name, last_name, guest_count, day: _, cube_id: __, paid_by, payment_reference, ...typed },
+      form,
+    ): CallArgs<typeof cubes.book> | undefined => {
+      if (due === undefined) return
+      const unpaid = paidErrors({ paid_by, payment_reference }, due)
+      if (Object.keys(unpaid).length) return void form.setErrors(unpaid)
+      setRefused(undefined)
+      return {
+        body: {
+          ...typed,
+          full_name: `${first_name.trim()} ${last_name.trim()}`,
+          guest_count: Number(guest_count),
+          cube_id: cube!.id,
+          cinema_id: cube!.rosetta_cinema_id,
+          has_corkage: false,
+          payment_amount: due,
+          ...paidBody({ paid_by, payment_reference }, due),
+        },
+      }
     },
-    validate: bookErrors,
+    onClose,
+    fieldOf: { full_name: 'first_name', payment_method: 'paid_by' },
+    onFailure: ({ fields, status, message }) => {
+      // An hour that went, or another price, is read anew.
+      void client.invalidateQueries({ queryKey: [cubes.book.feature] })
+      const reason = fields.payment_amount ?? (status === 409 ? message : undefined)
+      setRefused(reason)
+      return reason !== undefined
+    },
   })
+  const { form } = action
   const { values, errors } = form
   const cube = all.find(({ id }) => String(id) === values.cube_id)
   const guests = guestsTyped(values.guest_count)
@@ -51,18 +85,6 @@ export default function BookDialog({ all, initial, onClose }: Props) {
   const isEnabled = cube !== undefined && guests !== undefined
   const due = isEnabled && !price.isPlaceholderData ? price.data?.price : undefined
 
-  const book = useSave(cubes.book, {
-    onDone: onClose,
-    onFailure: (failure: ApiFailure) => {
-      const { full_name, payment_amount, payment_method: paid_by, ...fields } = failure.fields
-      form.setErrors({ ...fields, ...(full_name && { first_name: full_name }), ...(paid_by && { paid_by }) })
-      // An hour that went, or another price, is read anew.
-      void client.invalidateQueries({ queryKey: [cubes.book.feature] })
-      const message = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
-      setRefused(message)
-      return message !== undefined
-    },
-  })
   const field = <K extends keyof BookDraft>(name: K) => ({
     value: values[name],
     error: errors[name],
@@ -74,35 +96,13 @@ export default function BookDialog({ all, initial, onClose }: Props) {
 
   return (
     <FormDialog
+      of={action}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
       size="lg"
       title="Cube Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      permission={cubes.book.permission}
-      isSaving={book.isPending}
       disabledReason={isEnabled && due === undefined ? 'The price is being worked out' : undefined}
-      onSubmit={form.onSubmit(
-        ({ first_name, last_name, guest_count, day: _, cube_id: __, paid_by, payment_reference, ...typed }) => {
-          if (due === undefined) return
-          const unpaid = paidErrors({ paid_by, payment_reference }, due)
-          if (Object.keys(unpaid).length) return form.setErrors(unpaid)
-          setRefused(undefined)
-          book.mutate({
-            body: {
-              ...typed,
-              full_name: `${first_name.trim()} ${last_name.trim()}`,
-              guest_count: Number(guest_count),
-              cube_id: cube!.id,
-              cinema_id: cube!.rosetta_cinema_id,
-              has_corkage: false,
-              payment_amount: due,
-              ...paidBody({ paid_by, payment_reference }, due),
-            },
-          })
-        },
-      )}
     >
       <Select
         label="Select a Cube"

@@ -6,7 +6,7 @@ import { useRead } from '#web/api/queries.ts'
 import { MoneyInput } from '#web/form/TypedNumberInput.tsx'
 import { NameInput } from '#web/form/NameInput.tsx'
 import { Pair } from '#web/form/Pair.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type Cube } from '../contract.ts'
@@ -102,7 +102,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
   const isClosed = edited && !offered.some(({ items }) => items.some(({ value }) => value === edited.rosetta_cinema_id))
 
   return (
-    <RecordDialog
+    <FormDialog
       of={cube}
       onClose={onClose}
       size="lg"
@@ -165,6 +165,6 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
         hideControls
         {...form.getInputProps('no_show_percent')}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

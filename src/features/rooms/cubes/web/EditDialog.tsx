@@ -6,7 +6,7 @@ import { unitsOf } from '#contract/characters.ts'
 import { showPhone } from '#contract/phone.ts'
 import { useRead } from '#web/api/queries.ts'
 import { Pair } from '#web/form/Pair.tsx'
-import { RecordDialog } from '#web/form/RecordDialog.tsx'
+import { FormDialog } from '#web/form/FormDialog.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { ActionButton } from '#web/ui/ActionButton.tsx'
 import { showDayOf } from '#web/ui/format.ts'
@@ -93,7 +93,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
   const extra: number | undefined = !isOther ? 0 : price.isPlaceholderData ? undefined : price.data?.extra
 
   return (
-    <RecordDialog
+    <FormDialog
       of={edit}
       onClose={onClose}
       size="lg"
@@ -151,6 +151,6 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
           {refused}
         </Alert>
       )}
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -1,12 +1,9 @@
 import { unitsOf } from '#contract/characters.ts'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ApiFailure } from '#web/api/failure.ts'
 import { METHOD_LABELS } from '#features/sales/trade/rules.ts'
-import { useSave } from '#web/api/queries.ts'
 import { useMe } from '#web/api/session.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
@@ -18,14 +15,14 @@ import { showWithheld } from './format.ts'
 export default function RefundDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
   const client = useQueryClient()
   const me = useMe()
-  const form = useForm({ initialValues: { reason: '' } })
-  const refund = useSave(cubes.setStatus, {
-    onDone: onClose,
-    onApprovalRequested: onClose,
-    onFailure: (failure: ApiFailure) => {
-      form.setErrors(failure.fields)
-      void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] })
-    },
+  const refund = useActionForm(cubes.setStatus, {
+    initial: { reason: '' },
+    args: ({ reason }) => ({
+      params: { id: booking.booking_id },
+      body: { status: 'Refunded' as const, reason: reason.trim() || undefined, version: booking.version },
+    }),
+    onClose,
+    onFailure: () => void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] }),
   })
   const {
     refundable_amount: all,
@@ -35,24 +32,12 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
   } = booking
   return (
     <FormDialog
+      of={refund}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
       title="Cube Booking Refund"
       cancel="NO, GO BACK"
       submit="YES, REFUND"
-      permission={cubes.setStatus.permission}
-      isSaving={refund.isPending}
       disabledReason={refundBlockedReason(me, booking)}
-      onSubmit={form.onSubmit(({ reason }) =>
-        refund.mutate({
-          params: { id: booking.booking_id },
-          body: {
-            status: 'Refunded',
-            reason: reason.trim() || undefined,
-            version: booking.version,
-          },
-        }),
-      )}
     >
       <p className={styles.text}>
         Are you sure you want to refund the cube booking for <bdi>{booking.email || booking.full_name}</bdi>
@@ -80,7 +65,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
         isOptional
         description="For staff: kept in the booking's history, not sent to the guest"
         maxLength={unitsOf(REASON_LENGTH)}
-        {...form.getInputProps('reason')}
+        {...refund.form.getInputProps('reason')}
       />
     </FormDialog>
   )

@@ -1,12 +1,10 @@
 import { Alert } from '@mantine/core'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiFailure } from '#web/api/failure.ts'
-import { useRead, useSave } from '#web/api/queries.ts'
+import { useRead } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { Pair } from '#web/form/Pair.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
@@ -15,6 +13,8 @@ import styles from './Cubes.module.css'
 import { DaySelect, Due, LockedCube, MovieSelect, PaidHow, SlotSelect } from './fields.tsx'
 import { showSlot } from './format.ts'
 
+const NONE: RescheduleDraft = { day: '', date_time: '', movie_id: '', paid_by: '', payment_reference: '' }
+
 /** Reschedule Booking (operations 2, 5, 9): the fee is the server's, and shown before it is paid. */
 export default function RescheduleDialog({ booking, onClose }: { booking: CubeBooking; onClose: () => void }) {
   const client = useQueryClient()
@@ -22,52 +22,48 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
   const [refused, setRefused] = useState<string>()
   // It grows with every hour that passes.
   const offer = useRead(cubes.rescheduleOffer, { params }, { refetchOnMount: 'always' })
-  const form = useForm<RescheduleDraft>({
-    initialValues: { day: '', date_time: '', movie_id: booking.movie_id, paid_by: '', payment_reference: '' },
-    validate: rescheduleErrors,
-  })
-  const { values, errors } = form
-  const reschedule = useSave(cubes.reschedule, {
-    onDone: onClose,
-    onFailure: (failure: ApiFailure) => {
-      const { reschedule_date, payment_amount, payment_method: paid_by, ...fields } = failure.fields
-      form.setErrors({ ...fields, ...(reschedule_date && { date_time: reschedule_date }), ...(paid_by && { paid_by }) })
+  const fee = offer.data?.fee
+  const reschedule = useActionForm(cubes.reschedule, {
+    initial: { ...NONE, movie_id: booking.movie_id },
+    rules: rescheduleErrors,
+    args: ({ date_time, movie_id, ...paid }, form) => {
+      if (fee === undefined) return
+      const unpaid = paidErrors(paid, fee)
+      if (Object.keys(unpaid).length) return void form.setErrors(unpaid)
+      setRefused(undefined)
+      return {
+        params,
+        body: {
+          reschedule_date: date_time,
+          movie_id,
+          payment_amount: fee,
+          cube_id: booking.cube_id,
+          ...paidBody(paid, fee),
+          version: booking.version,
+        },
+      }
+    },
+    onClose,
+    fieldOf: { reschedule_date: 'date_time', payment_method: 'paid_by' },
+    onFailure: ({ fields, status, message }) => {
       // An hour that went, another fee, or what somebody else did with the booking is read anew.
       void client.invalidateQueries({ queryKey: [cubes.reschedule.feature] })
-      const message = payment_amount ?? (failure.status === 409 ? failure.message : undefined)
-      setRefused(message)
-      return message !== undefined
+      const reason = fields.payment_amount ?? (status === 409 ? message : undefined)
+      setRefused(reason)
+      return reason !== undefined
     },
   })
-  const fee = offer.data?.fee
+  const { form } = reschedule
+  const { values, errors } = form
   return (
     <FormDialog
+      of={reschedule}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
       size="lg"
       title="Reschedule Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      permission={cubes.reschedule.permission}
-      isSaving={reschedule.isPending}
       disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being worked out' : undefined)}
-      onSubmit={form.onSubmit(({ date_time, movie_id, ...paid }) => {
-        if (fee === undefined) return
-        const unpaid = paidErrors(paid, fee)
-        if (Object.keys(unpaid).length) return form.setErrors(unpaid)
-        setRefused(undefined)
-        reschedule.mutate({
-          params,
-          body: {
-            reschedule_date: date_time,
-            movie_id,
-            payment_amount: fee,
-            cube_id: booking.cube_id,
-            ...paidBody(paid, fee),
-            version: booking.version,
-          },
-        })
-      })}
     >
       <p className={styles.text}>
         <bdi>{booking.full_name}</bdi> has it on <b>{showSlot(booking.starts_at)}</b>. Both hours are held until the new

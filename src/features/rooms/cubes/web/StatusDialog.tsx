@@ -1,10 +1,8 @@
 import { unitsOf } from '#contract/characters.ts'
-import { useForm } from '#web/form/useForm.ts'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ApiFailure } from '#web/api/failure.ts'
 import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
 import { ReasonField } from '#web/form/ReasonField.tsx'
 import { showNaira } from '#web/ui/format.ts'
 import { cubes, type CubeBooking } from '../contract.ts'
@@ -112,39 +110,30 @@ type Props = { question: Question; booking: CubeBooking; onClose: () => void }
 export default function StatusDialog({ question, booking, onClose }: Props) {
   const { status, title, verb, confirmLabel, follows, says, isBad, undoneBy, reason } = QUESTIONS[question]
   const client = useQueryClient()
-  const form = useForm({
-    initialValues: { reason: '' },
-    validate: (typed) => ({ reason: reason === 'needed' && !typed.reason.trim() ? messages.empty : null }),
-  })
   const back = useSave(cubes.setStatus, { says: 'Redemption undone' })
-  const set = useSave(cubes.setStatus, {
+  const action = useActionForm(cubes.setStatus, {
+    initial: { reason: '' },
+    rules: (typed) => ({ reason: reason === 'needed' && !typed.reason.trim() ? messages.empty : null }),
+    args: ({ reason: typed }) => ({
+      params: { id: booking.booking_id },
+      body: { status, reason: typed.trim() || undefined, version: booking.version },
+    }),
     says,
     ...(undoneBy && {
       undo: ({ data }, { params }) => back.mutate({ params, body: { status: undoneBy, version: data.version } }),
     }),
-    onDone: onClose,
+    onClose,
     // What somebody else did with it meanwhile shows in the list.
-    onFailure: (failure: ApiFailure) => {
-      form.setErrors(failure.fields)
-      void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] })
-    },
+    onFailure: () => void client.invalidateQueries({ queryKey: [cubes.setStatus.feature] }),
   })
   return (
     <FormDialog
+      of={action}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
       title={title}
       cancel="NO, GO BACK"
       submit={confirmLabel}
-      permission={cubes.setStatus.permission}
-      isSaving={set.isPending}
       {...(isBad && { color: 'red' })}
-      onSubmit={form.onSubmit(({ reason: typed }) =>
-        set.mutate({
-          params: { id: booking.booking_id },
-          body: { status, reason: typed.trim() || undefined, version: booking.version },
-        }),
-      )}
     >
       <p className={styles.text}>
         Are you sure you want to {verb} the cube booking for <bdi>{booking.email || booking.full_name}</bdi>
@@ -156,7 +145,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
           description="For staff: kept in the booking's history, not sent to the guest"
           maxLength={unitsOf(REASON_LENGTH)}
           data-autofocus
-          {...form.getInputProps('reason')}
+          {...action.form.getInputProps('reason')}
         />
       )}
     </FormDialog>
