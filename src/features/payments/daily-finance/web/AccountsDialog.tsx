@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { SettingDialog } from '#web/form/SettingDialog.tsx'
-import { useForm } from '#web/form/useForm.ts'
 import { dayClose } from '../close-contract.ts'
 import { ACCOUNT_IDS, ACCOUNTS, messages, type Chart } from '../close-rules.ts'
 
@@ -19,23 +17,22 @@ export default function AccountsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Fields({ chart, onClose }: { chart: Chart; onClose: () => void }) {
-  const form = useForm({
-    initialValues: chart,
-    validate: (values) => Object.fromEntries(ACCOUNT_IDS.map((id) => [id, values[id].trim() ? null : messages.code])),
+  const action = useActionForm(dayClose.setAccounts, {
+    initial: chart,
+    rules: (values) => Object.fromEntries(ACCOUNT_IDS.map((id) => [id, values[id].trim() ? null : messages.code])),
+    args: (values) => ({ body: { chart: values } }),
+    onClose,
   })
-  const save = useSave(dayClose.setAccounts, { onDone: onClose })
   return (
-    <FormDialog
-      onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
-      title={TITLE}
-      submit="Save"
-      permission={dayClose.setAccounts.permission}
-      isSaving={save.isPending}
-      onSubmit={form.onSubmit((values) => save.mutate({ body: { chart: values } }))}
-    >
+    <FormDialog of={action} onClose={onClose} title={TITLE} submit="Save">
       {ACCOUNT_IDS.map((id) => (
-        <TextInput key={id} label={ACCOUNTS[id].label} maxLength={20} autoComplete="off" {...form.getInputProps(id)} />
+        <TextInput
+          key={id}
+          label={ACCOUNTS[id].label}
+          maxLength={20}
+          autoComplete="off"
+          {...action.form.getInputProps(id)}
+        />
       ))}
     </FormDialog>
   )

@@ -1,10 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { unitsOf } from '#contract/characters.ts'
-import { useForm } from '#web/form/useForm.ts'
-import type { ApiFailure } from '#web/api/failure.ts'
-import { useSave } from '#web/api/queries.ts'
 import { FormDialog } from '#web/form/FormDialog.tsx'
-import { guardWhen } from '#web/form/LeaveGuard.tsx'
+import { useActionForm } from '#web/form/useActionForm.ts'
 import { reconciliation } from '../reconciliation-contract.ts'
 import type { Mismatch } from '#features/payments/payment-logs/contract.ts'
 import { messages } from '../reconciliation-rules.ts'
@@ -15,28 +12,22 @@ type Props = { mismatch: Mismatch; onClose: () => void }
 /** What was found out about a mismatch; a resolved one can be opened again, and its note stays. */
 export default function ResolveDialog({ mismatch, onClose }: Props) {
   const isResolving = mismatch.resolvedAt === null
-  const form = useForm({
-    initialValues: { note: mismatch.note },
-    validate: ({ note }) => ({ note: isResolving && !note.trim() ? messages.note : null }),
-  })
-  const save = useSave(reconciliation.resolve, {
-    onDone: onClose,
-    onFailure: (failure: ApiFailure) => {
-      form.setErrors(failure.fields)
-      return Boolean(failure.fields.note)
-    },
+  const action = useActionForm(reconciliation.resolve, {
+    initial: { note: mismatch.note },
+    rules: ({ note }) => ({ note: isResolving && !note.trim() ? messages.note : null }),
+    args: ({ note }) => ({
+      params: { id: mismatch.id },
+      body: { resolved: isResolving, note, version: mismatch.version },
+    }),
+    onClose,
+    onFailure: ({ fields }) => Boolean(fields.note),
   })
   return (
     <FormDialog
+      of={action}
       onClose={onClose}
-      guard={guardWhen(() => form.isDirty())}
       title={isResolving ? 'Resolve the mismatch' : 'Reopen the mismatch'}
       submit={isResolving ? 'Resolve' : 'Reopen'}
-      permission={reconciliation.resolve.permission}
-      isSaving={save.isPending}
-      onSubmit={form.onSubmit(({ note }) =>
-        save.mutate({ params: { id: mismatch.id }, body: { resolved: isResolving, note, version: mismatch.version } }),
-      )}
     >
       <MismatchFacts of={mismatch} />
       <Textarea
@@ -45,7 +36,7 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
         autosize
         minRows={3}
         maxLength={unitsOf(1000)}
-        {...form.getInputProps('note')}
+        {...action.form.getInputProps('note')}
       />
     </FormDialog>
   )
