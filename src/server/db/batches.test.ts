@@ -10,7 +10,7 @@ import { hasPooler, startPooler } from '../test/pooler.ts'
 import { testDatabase } from '../test/database.ts'
 import { copiedLines, fileOfRows, NASTY, TINY } from '../test/files.ts'
 import { CsvLines } from '../http/csv-lines.ts'
-import type { CopiedColumn } from '../http/csv.ts'
+import { copied, type CopiedColumn } from '../http/csv.ts'
 import { connect, type Database, type Db } from './connect.ts'
 import { copyEach } from './copy.ts'
 import { everyRow, streamInBatches, LIMITS, type Limits, type Part, type Rows } from './batches.ts'
@@ -55,15 +55,11 @@ const newest: Selection = {
 const ids = [sql`l.id`]
 const few: Limits = { ...LIMITS, small: 1500, large: 6000, many: 5000 }
 const stream = (lists: Rows[], columns: SQL[] = ids, limits: Limits = few, of = db) =>
-  streamInBatches(
-    of,
-    columns,
-    lists,
-    new CsvLines(
-      '',
-      columns.map(() => ({})),
-    ),
-    limits,
+  streamInBatches(of, columns, lists, linesOf(columns), limits)
+const linesOf = (columns: SQL[]) =>
+  new CsvLines(
+    columns.map(() => ({})),
+    '',
   )
 const inOrder = async () =>
   (await db.execute<{ id: number }>(sql`select id from listed order by at desc, id desc`)).rows.map(({ id }) => id)
@@ -134,17 +130,13 @@ it('a failure on the way breaks the file', async () => {
 
 it('a line that cannot be written breaks the file, and nothing else', async () => {
   for (const limits of [few, { ...few, small: ROWS }, { ...few, oneOf: 100 }]) {
-    const writer = new CsvLines('', [
-      {
-        made: (id) => {
-          if (id === '9000') throw new Error('It does not open')
-          return id
-        },
-      },
-    ])
-    await expect(read(streamInBatches(db, ids, [everyRow(newest, ROWS)], writer, limits))).rejects.toThrow(
-      'It does not open',
-    )
+    const made = (id: string) => {
+      if (id === '9000') throw new Error('It does not open')
+      return id
+    }
+    const columns = [{ id: 'id', title: 'ID', cell: ids[0]!, made }]
+    const file = copied(db, columns, [everyRow(newest, ROWS)], linesOf(ids), limits)
+    await expect(read(file)).rejects.toThrow('It does not open')
     await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
   }
   expect(await read(stream([everyRow(newest, ROWS)]))).toHaveLength(ROWS)

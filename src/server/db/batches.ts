@@ -31,8 +31,8 @@ export type Rows = {
 
 /** Rows as somebody writes them down. */
 export type Writer = {
-  /** A line of COPY's text: the columns, and the rest of it, which begins at the answer. */
-  add: (line: Buffer) => number
+  /** A row's cells; one that is null is ''. */
+  add: (cells: readonly string[]) => void
   /** What is written since, if it is much or all of it is wanted. */
   next: (isAll: boolean) => Buffer | undefined
 }
@@ -57,22 +57,8 @@ const UNHURRIED = `
   begin read only; set local statement_timeout = '10min';
   select set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), 67108864) / 1024 || 'kB', true)`
 
-/** How far a piece came: its last row's keys, as COPY writes them. */
-class Seen {
-  rows = 0
-  #keys = Buffer.alloc(256)
-  #size = 0
-  /** @param at where the keys begin in a line that ends with its line feed */
-  note(line: Buffer, at: number) {
-    this.rows++
-    this.#size = line.length - 1 - at
-    if (this.#size > this.#keys.length) this.#keys = Buffer.alloc(2 * this.#size)
-    line.copy(this.#keys, 0, at, at + this.#size)
-  }
-  get keys(): string[] | undefined {
-    return this.rows ? valuesOf(this.#keys.toString('utf8', 0, this.#size)) : undefined
-  }
-}
+/** How far a piece came: its rows, and the keys of the last. */
+type Progress = { rows: number; keys: string[] | undefined }
 
 const nothing = () => {}
 /** How many large pieces are read at a time. */
@@ -175,22 +161,22 @@ export function streamInBatches(
       const left = list.total === undefined ? Infinity : list.total - done
       const limit = list.most ?? (isLarge ? (left > limits.large ? limits.large : undefined) : limits.small)
       const areMany = Math.min(limit ?? Infinity, left) > limits.many
-      const seen = new Seen()
+      const progress: Progress = { rows: 0, keys: undefined }
       try {
-        await piece(pool, await list.statement(cells, { after, limit, areMany }), isLarge, seen)
-        if (limit === undefined || seen.rows < limit) return
+        await piece(pool, await list.statement(cells, { after, limit, areMany }), isLarge, progress)
+        if (limit === undefined || progress.rows < limit) return
       } catch (error) {
         if (out.destroyed) return
         if (pools.length > 1 && isOfReplica(error)) pools.shift()
         else if (!isSlow || !isLarge) throw error
       }
-      done += seen.rows
-      after = seen.keys ?? after
+      done += progress.rows
+      after = progress.keys ?? after
     }
   }
 
   /** @throws where it did not come to its end, also because it was not waited for any longer */
-  async function piece(pool: pg.Pool, statement: SQL, isLarge: boolean, seen: Seen) {
+  async function piece(pool: pg.Pool, statement: SQL, isLarge: boolean, progress: Progress) {
     const text = `copy (${statementOf(statement)}) to stdout (null '')`
     if (isLarge) count(sourceOf(pool), 1)
     let client: pg.PoolClient | undefined
@@ -202,7 +188,7 @@ export function streamInBatches(
         await client.query(UNHURRIED)
       }
       if (out.destroyed) return
-      await sent(client, text, isLarge, seen)
+      await sent(client, text, isLarge, progress)
       if (isLarge) await client.query('commit')
       isWell = true
     } finally {
@@ -212,13 +198,16 @@ export function streamInBatches(
     }
   }
 
-  async function sent(client: pg.PoolClient, text: string, isLarge: boolean, seen: Seen) {
+  async function sent(client: pg.PoolClient, text: string, isLarge: boolean, progress: Progress) {
     let timeout = limits.timeoutMs
     let timer: NodeJS.Timeout | undefined
     let unwritten: { error: unknown } | undefined
     const copying: Copying = copyEach(client, text, (line) => {
       try {
-        seen.note(line, writer.add(line))
+        const values = valuesOf(line.toString('utf8', 0, line.length - 1))
+        progress.keys = values.splice(columns.length)
+        progress.rows++
+        writer.add(values)
       } catch (cause) {
         // Whoever reads the connection's bytes would not know what to do about it.
         unwritten = { error: cause }

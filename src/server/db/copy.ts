@@ -127,9 +127,12 @@ function cancelAt({ host, port, processID, secretKey }: Connected) {
 
 const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** The values of COPY's text, in which the database writes some characters otherwise. */
-export const valuesOf = (text: string): string[] =>
-  text.split('\t').map((value) => value.replace(/\\(.)/g, (_, character: string) => ESCAPED[character] ?? character))
+/** The values of a line of COPY's text, in which the database writes some characters otherwise. */
+export function valuesOf(text: string): string[] {
+  const values = text.split('\t')
+  if (!text.includes('\\')) return values
+  return values.map((value) => value.replace(/\\(.)/g, (_, character: string) => ESCAPED[character] ?? character))
+}
 
 /** COPY takes no parameters: they are written into it, as text whose type follows from its place, like theirs. */
 class Written extends PgDialect {

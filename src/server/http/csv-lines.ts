@@ -1,4 +1,3 @@
-import { valuesOf } from '#server/db/copy.ts'
 import type { Writer } from '#server/db/batches.ts'
 
 export type Value = string | number | boolean | null | undefined
@@ -23,95 +22,28 @@ export function written(value: Value): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Bytes that are handed on at once: a write for each line would cost more than the line. */
+/** Letters that are handed on at once: a write for each line would cost more than the line. */
 const AT_ONCE = 64 * 1024
 
-const byteOf = (character: string) => Buffer.from(character)[0]!
-const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [byteOf('\t'), byteOf('\n'), byteOf('\r'), byteOf(',')]
-/** What a cell is quoted for, and what COPY itself writes otherwise. */
-const NEEDS_CARE = byteSet(',;"\\')
-/** What a formula begins with, or, of the full-width signs, may: they share their first byte with others. */
-const FORMULA_STARTS = byteSet('=+-@＝')
-
-function byteSet(text: string): Uint8Array {
-  const set = new Uint8Array(256)
-  for (const character of text) set[byteOf(character)] = 1
-  return set
-}
-
-/** Of a column: a number is never a formula; `made` makes a cell of what the database wrote. */
-type Cell = { isNumber?: boolean; made?: (text: string) => string }
-
-/**
- * Lines of COPY's text as CSV. Of nearly all of them only the tabs change, and a look at each byte shows whether a line is
- * one of the others: these are written as every cell is.
- */
+/** Rows as lines of CSV. */
 export class CsvLines implements Writer {
-  #bytes: Buffer
-  #size: number
-  #isNumber: readonly boolean[]
-  #made: readonly Cell['made'][]
-  #isMade: boolean
+  readonly #columns: readonly { isNumber?: boolean }[]
+  #text: string
 
-  constructor(heading: string, cells: readonly Cell[]) {
-    this.#bytes = Buffer.from(heading)
-    this.#size = this.#bytes.length
-    this.#isNumber = cells.map(({ isNumber }) => isNumber ?? false)
-    this.#made = cells.map(({ made }) => made)
-    this.#isMade = this.#made.some(Boolean)
+  /** @param columns a number is never a formula */
+  constructor(columns: readonly { isNumber?: boolean }[], heading: string) {
+    this.#columns = columns
+    this.#text = heading
   }
 
-  add(line: Buffer): number {
-    if (this.#isMade) return this.#addWithCare(line)
-    this.#makeRoom(line.length + 2)
-    const [to, width, end] = [this.#bytes, this.#isNumber.length, line.length - 1]
-    let at = this.#size
-    let column = 0
-    let isFirst = true
-    let from = 0
-    for (; from < end; from++) {
-      const byte = line[from]!
-      if (byte === TAB) {
-        if (++column === width) break
-        to[at++] = COMMA
-        isFirst = true
-        continue
-      }
-      if (NEEDS_CARE[byte] || (isFirst && FORMULA_STARTS[byte] && !this.#isNumber[column]))
-        return this.#addWithCare(line)
-      isFirst = false
-      to[at++] = byte
-    }
-    to[at++] = CARRIAGE_RETURN
-    to[at++] = LINE_FEED
-    this.#size = at
-    return from + 1
-  }
-
-  #addWithCare(line: Buffer): number {
-    let end = -1
-    for (const _ of this.#isNumber) end = line.indexOf(TAB, end + 1)
-    const cells = valuesOf(line.toString('utf8', 0, end)).map((cell, column) =>
-      this.#isNumber[column] ? cell : written(this.#made[column]?.(cell) ?? cell),
-    )
-    const text = `${cells.join(',')}\r\n`
-    this.#makeRoom(Buffer.byteLength(text))
-    this.#size += this.#bytes.write(text, this.#size)
-    return end + 1
-  }
-
-  #makeRoom(bytes: number) {
-    if (this.#size + bytes <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(Math.max(2 * AT_ONCE, 2 * (this.#size + bytes)))
-    this.#bytes.copy(larger, 0, 0, this.#size)
-    this.#bytes = larger
+  add(cells: readonly Value[]) {
+    this.#text += `${cells.map((cell, at) => (this.#columns[at]!.isNumber ? cell : written(cell))).join(',')}\r\n`
   }
 
   next(isAll: boolean): Buffer | undefined {
-    if (this.#size === 0 || (this.#size < AT_ONCE && !isAll)) return
-    const next = this.#bytes.subarray(0, this.#size)
-    this.#bytes = Buffer.allocUnsafe(2 * AT_ONCE)
-    this.#size = 0
+    if (!this.#text || (this.#text.length < AT_ONCE && !isAll)) return
+    const next = Buffer.from(this.#text)
+    this.#text = ''
     return next
   }
 }

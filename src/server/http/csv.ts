@@ -2,24 +2,19 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { streamInBatches, type Limits, type Rows } from '../db/batches.ts'
+import { streamInBatches, type Limits, type Rows, type Writer } from '../db/batches.ts'
 import { CsvLines, written, type Value } from './csv-lines.ts'
 import type { Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
 import { SheetRows, workbook } from './workbook.ts'
 
-/**
- * A column of an export: its id (the screen's), its heading, and how a row's cell is written; `adds` where the sum of its
- * cells means something, which an average or a number at a month's end has not. Days and instants are written in the chain's zone by the caller.
- */
-export type CsvColumn<R> = { id: string; title: string; cell: (row: R) => Value; adds?: true }
+/** `adds` where the sum of the cells means something, which an average or a number at a month's end has not. */
+type Column = { id: string; title: string; isNumber?: true; adds?: true }
+/** A column whose cells are made of a row. Days and instants are written in the chain's zone by the caller. */
+export type CsvColumn<R> = Column & { cell: (row: R) => Value }
 /** A column whose cells the database writes, as text or as a number; null is an empty cell. */
-export type CopiedColumn = {
-  id: string
-  title: string
+export type CopiedColumn = Column & {
   cell: SQL
-  isNumber?: true
-  adds?: true
   /** Makes the cell of what the database wrote, where that cannot. */
   made?: (text: string) => string
 }
@@ -29,7 +24,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 /**
  * An export as a stream: constant memory; as CSV, UTF-8 with a byte order mark, or as a workbook. A failure on the way breaks the connection, so
  * that a cut file is never taken for a whole one.
- * @param pages the rows; each page is written at once, so one holds thousands of rows and not all
+ * @param pages the rows: of a long list thousands of them and not all
  * @param total the number of rows, where it is known: sent ahead as X-Total-Count for the progress bar
  * @param about a line of its own above the heading: what the file is of
  */
@@ -40,50 +35,19 @@ export function csvReply<R>(
   total: number | undefined,
   about?: string,
 ): Streamed {
-  const text = async function* () {
-    yield headingOf(columns, about)
-    for await (const rows of pages)
-      yield rows.map((row) => `${columns.map(({ cell }) => written(cell(row))).join(',')}\r\n`).join('')
-  }
-  const rows = async function* () {
-    const writer = new SheetRows()
-    for await (const page of pages) {
-      for (const row of page) writer.addValues(columns.map(({ cell }) => cell(row)))
+  const through = async function* (writer: CsvLines | SheetRows) {
+    const heading = writer.next(true)
+    if (heading) yield heading
+    for await (const rows of pages) {
+      for (const row of rows) writer.add(columns.map(({ cell }) => cell(row)))
       const chunk = writer.next(false)
       if (chunk) yield chunk
     }
     const last = writer.next(true)
     if (last) yield last
   }
-  return sent(Readable.from(text(), { objectMode: false }), rows, name, columns, total, about)
+  return sent(name, columns, (writer) => Readable.from(through(writer), { objectMode: false }), total, about)
 }
-
-/** The same table twice: as CSV, or, for whoever asks for it, as a workbook. Neither is read unless it is taken. */
-const sent = (
-  stream: Readable,
-  rows: () => AsyncIterable<Buffer>,
-  name: string,
-  columns: readonly { title: string; adds?: true }[],
-  total: number | undefined,
-  about?: string,
-): Streamed => ({
-  stream,
-  adds: columns.filter(({ adds }) => adds).map(({ title }) => title),
-  ...(about && { about }),
-  workbook: (at) =>
-    workbook(
-      name.replace(/\.csv$/, ''),
-      columns.map(({ title }) => title),
-      rows(),
-      at,
-      about,
-    ),
-  name,
-  headers: total === undefined ? {} : { 'x-total-count': String(total) },
-})
-
-const headingOf = (columns: readonly { title: string }[], about?: string) =>
-  `${BYTE_ORDER_MARK}${about ? `${written(about)}\r\n` : ''}${columns.map(({ title }) => written(title)).join(',')}\r\n`
 
 /** The same of lists of the database, whose rows never come to be objects: a million of them cost seconds as such. */
 export const copiedReply = (
@@ -92,27 +56,41 @@ export const copiedReply = (
   columns: readonly CopiedColumn[],
   lists: readonly Rows[],
   total: number | undefined,
-): Streamed => {
-  const cells = columns.map(({ cell }) => cell)
-  return sent(
-    copied(db, columns, lists),
-    () => streamInBatches(db, cells, lists, new SheetRows(columns)),
-    name,
-    columns,
-    total,
-  )
-}
+): Streamed => sent(name, columns, (writer) => copied(db, columns, lists, writer), total)
 
-/** The lists' lines under a heading, as the database writes their cells. */
+/** The lists' rows, as the database writes their cells. */
 export function copied(
   db: Db,
   columns: readonly CopiedColumn[],
   lists: readonly Rows[],
-  heading = headingOf(columns),
+  writer: Writer,
   limits?: Limits,
 ): Readable {
   const cells = columns.map(({ cell }) => cell)
-  return streamInBatches(db, cells, lists, new CsvLines(heading, columns), limits)
+  const add: Writer['add'] = columns.some(({ made }) => made)
+    ? (row) => writer.add(row.map((text, at) => columns[at]!.made?.(text) ?? text))
+    : (row) => writer.add(row)
+  return streamInBatches(db, cells, lists, { add, next: (isAll) => writer.next(isAll) }, limits)
+}
+
+/** The same table twice: as CSV, or, for whoever asks for it, as a workbook. Neither is read unless it is taken. */
+const sent = (
+  name: string,
+  columns: readonly Column[],
+  through: (writer: CsvLines | SheetRows) => Readable,
+  total: number | undefined,
+  about?: string,
+): Streamed => {
+  const titles = columns.map(({ title }) => title)
+  const heading = `${BYTE_ORDER_MARK}${about ? `${written(about)}\r\n` : ''}${titles.map(written).join(',')}\r\n`
+  return {
+    stream: through(new CsvLines(columns, heading)),
+    adds: columns.filter(({ adds }) => adds).map(({ title }) => title),
+    ...(about && { about }),
+    workbook: (at) => workbook(name.replace(/\.csv$/, ''), titles, through(new SheetRows(columns)), at, about),
+    name,
+    headers: total === undefined ? {} : { 'x-total-count': String(total) },
+  }
 }
 
 /**

@@ -82,9 +82,9 @@ test.each([
   [5, [[1, 2, 3, 4], [5]]],
   [9, [[1, 2, 3, 4], [5, 6, 7, 8], [9]]],
 ])('%i rows on sheets of four', async (count, expected) => {
-  const writer = new SheetRows([], 5)
+  const writer = new SheetRows([{}], 5)
   const numbers = Array.from({ length: count }, (_, n) => n + 1)
-  for (const number of numbers) writer.addValues([number])
+  for (const number of numbers) writer.add([number])
   const rest = writer.next(true) ?? Buffer.alloc(0)
   // In pieces that end anywhere.
   async function* parts() {

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { valuesOf } from '../db/copy.ts'
 import type { Writer } from '../db/batches.ts'
 import { zipped, type ZipEntry } from '../zip.ts'
 import type { Value } from './csv-lines.ts'
@@ -70,35 +69,21 @@ function cellOf(value: Value, isNumber = typeof value === 'number'): string {
 
 /** Rows of a workbook, as text of its sheets. */
 export class SheetRows implements Writer {
-  readonly #cells: readonly { isNumber?: boolean; made?: (text: string) => string }[]
+  readonly #columns: readonly { isNumber?: boolean }[]
   readonly #most: number
   #rows = 0
   #text = ''
 
   /** @param mostRows what a sheet holds */
-  constructor(cells: readonly { isNumber?: boolean; made?: (text: string) => string }[] = [], mostRows = MOST_ROWS) {
-    this.#cells = cells
+  constructor(columns: readonly { isNumber?: boolean }[], mostRows = MOST_ROWS) {
+    this.#columns = columns
     this.#most = mostRows - 1
   }
 
-  add(line: Buffer): number {
-    let end = -1
-    for (const _ of this.#cells) end = line.indexOf('\t', end + 1)
-    const values = valuesOf(line.toString('utf8', 0, end))
-    this.#row(
-      values.map((text, at) => cellOf(this.#cells[at]!.made?.(text) ?? text, this.#cells[at]!.isNumber)).join(''),
-    )
-    return end + 1
-  }
-
-  addValues(values: readonly Value[]) {
-    this.#row(values.map((value) => cellOf(value)).join(''))
-  }
-
-  #row(cells: string) {
+  add(cells: readonly Value[]) {
     if (this.#rows > 0 && this.#rows % this.#most === 0) this.#text += NEXT_SHEET
     this.#rows++
-    this.#text += `<row>${cells}</row>`
+    this.#text += `<row>${cells.map((cell, at) => cellOf(cell, this.#columns[at]!.isNumber)).join('')}</row>`
   }
 
   next(isAll: boolean): Buffer | undefined {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { LIMITS, type Limits, type Rows } from '../db/batches.ts'
+import { CsvLines } from '../http/csv-lines.ts'
 import { copied, csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
 
 /** What people, programs and spreadsheets make of a text. */
@@ -63,7 +64,7 @@ export const TINY: Limits = { ...LIMITS, small: 3, large: 11, many: 5, oneOf: 1 
 
 /** The lines of a file that the database writes, without its heading. */
 export const copiedLines = (db: Db, columns: readonly CopiedColumn[], lists: readonly Rows[], limits = TINY) =>
-  text({ stream: copied(db, columns, lists, '', limits) })
+  text({ stream: copied(db, columns, lists, new CsvLines(columns, ''), limits) })
 
 /** Where two files part, for whoever looks for the fault: they are too long to be shown. */
 export function firstDifference(one: string, other: string): string | undefined {
