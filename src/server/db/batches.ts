@@ -66,8 +66,12 @@ const large = new WeakMap<pg.Pool, number>()
 const hasPlace = (pool: pg.Pool, { oneOf }: Limits) => (large.get(pool) ?? 0) < Math.floor(pool.options.max / oneOf)
 const count = (pool: pg.Pool, more: 1 | -1) => void large.set(pool, (large.get(pool) ?? 0) + more)
 
-/** Of lists of which each is counted. */
-export const totalOf = (lists: readonly Rows[]): number => lists.reduce((sum, { total = 0 }) => sum + total, 0)
+/** How many rows lists have together; undefined where one of them is not counted. */
+export const totalOf = (lists: readonly Rows[]): number | undefined =>
+  lists.reduce<number | undefined>(
+    (sum, { total }) => (sum === undefined || total === undefined ? undefined : sum + total),
+    0,
+  )
 
 /** A selection's rows; where they come from can depend on whether they are many. */
 export function everyRow(

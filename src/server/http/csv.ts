@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/connect.ts'
-import { streamInBatches, type Limits, type Rows, type Writer } from '../db/batches.ts'
+import { streamInBatches, totalOf, type Limits, type Rows, type Writer } from '../db/batches.ts'
 import { CsvLines, written, type Value } from './csv-lines.ts'
-import type { Streamed } from './handle.ts'
+import type { Context, Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
 import { SheetRows, workbook } from './workbook.ts'
 
@@ -49,16 +50,7 @@ export function csvReply<R>(
   return sent(name, columns, (writer) => Readable.from(through(writer), { objectMode: false }), total, about)
 }
 
-/** The same of lists of the database, whose rows never come to be objects: a million of them cost seconds as such. */
-export const copiedReply = (
-  db: Db,
-  name: string,
-  columns: readonly CopiedColumn[],
-  lists: readonly Rows[],
-  total: number | undefined,
-): Streamed => sent(name, columns, (writer) => copied(db, columns, lists, writer), total)
-
-/** The lists' rows, as the database writes their cells. */
+/** The lists' rows, one list after the other, as the database writes their cells. */
 export function copied(
   db: Db,
   columns: readonly CopiedColumn[],
@@ -67,10 +59,62 @@ export function copied(
   limits?: Limits,
 ): Readable {
   const cells = columns.map(({ cell }) => cell)
-  const add: Writer['add'] = columns.some(({ made }) => made)
-    ? (row) => writer.add(row.map((text, at) => columns[at]!.made?.(text) ?? text))
-    : (row) => writer.add(row)
-  return streamInBatches(db, cells, lists, { add, next: (isAll) => writer.next(isAll) }, limits)
+  const making: Writer = {
+    add: (row) => writer.add(row.map((text, at) => columns[at]!.made?.(text) ?? text)),
+    next: (isAll) => writer.next(isAll),
+  }
+  return streamInBatches(db, cells, lists, columns.some(({ made }) => made) ? making : writer, limits)
+}
+
+/** A file that a person takes of a list. */
+type File<C> = {
+  name: string
+  /** Whose line in the audit log it is: the file's own unless it is said. */
+  recordedAs?: { entity: string; id: string | number }
+  /** What it holds, for the audit log: "3 vouchers". */
+  what: string
+  columns: readonly C[]
+  /** The columns that are asked for. */
+  choice?: string | undefined
+}
+type Write = Pick<Context<Endpoint>, 'write'>['write']
+
+/**
+ * Rows as a file, which is in the audit log before the first of them leaves.
+ * @param total how many there are; that of a whole list is known
+ * @throws 422 for a column that the file does not have
+ */
+export async function exportRows<R>(
+  write: Write,
+  file: File<CsvColumn<R>> & {
+    rows: readonly R[] | AsyncIterable<readonly R[]>
+    total?: number
+    about?: string | undefined
+  },
+): Promise<Streamed> {
+  const { name, rows, total, about } = file
+  const columns = await noted(write, file)
+  return isArray(rows)
+    ? csvReply(name, columns, [rows], rows.length, about)
+    : csvReply(name, columns, rows, total, about)
+}
+const isArray = <R>(rows: readonly R[] | AsyncIterable<readonly R[]>): rows is readonly R[] => Array.isArray(rows)
+
+/** The same of lists of the database, whose rows never come to be objects: a million of them cost seconds as such. */
+export async function exportLists(
+  write: Write,
+  db: Db,
+  file: File<CopiedColumn> & { lists: readonly Rows[] },
+): Promise<Streamed> {
+  const columns = await noted(write, file)
+  return sent(file.name, columns, (writer) => copied(db, columns, file.lists, writer), totalOf(file.lists))
+}
+
+async function noted<C extends Column>(write: Write, { name, recordedAs, what, columns, choice }: File<C>) {
+  const chosen = chosenColumns(columns, choice)
+  const { entity, id } = recordedAs ?? { entity: 'export', id: name }
+  await write(({ record }) => record({ entity, id, summary: `Exported ${what}` }))
+  return chosen
 }
 
 /** The same table twice: as CSV, or, for whoever asks for it, as a workbook. Neither is read unless it is taken. */
@@ -111,16 +155,18 @@ export function chosenColumns<C extends { id: string }>(
 }
 
 /**
- * Reads pages until one comes back empty: each starts after the last row of the one before (keyset), and is asked for
- * while that one is written.
+ * Reads pages until one comes back empty: each starts after the last row of the one before, and is asked for while that one
+ * is written.
+ * @param page is told that row, and how many were read
  */
-export async function* inPages<R>(page: (after: R | undefined) => Promise<R[]>): AsyncGenerator<R[]> {
-  let coming = page(undefined)
-  for (;;) {
+export async function* inPages<R>(page: (after: R | undefined, read: number) => Promise<R[]>): AsyncGenerator<R[]> {
+  let coming = page(undefined, 0)
+  for (let read = 0; ;) {
     const rows = await coming
     const last = rows.at(-1)
     if (last === undefined) return
-    coming = page(last)
+    read += rows.length
+    coming = page(last, read)
     coming.catch(() => {}) // Whoever goes on reading is told; whoever stopped does not need to know.
     await setImmediate() // The question leaves before the rows keep the processor busy.
     yield rows

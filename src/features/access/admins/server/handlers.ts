@@ -21,7 +21,7 @@ import { isolated } from '#contract/isolate.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { hasScopedRole } from '#server/db/scoped-role.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -67,11 +67,14 @@ export const handlers = handle(admins, {
 
   csv: async ({ db, me, query: { columns, ...filters }, app, write }) => {
     const filter = { ...filters, zone: app.env.zone }
-    const chosen = chosenColumns(csvColumns(filter.zone), columns)
     const rows = await listAdmins(db, filter, await visibleTo(db, me))
-    const summary = `Exported ${counted(rows.length, 'admin')}`
-    await write(({ record }) => record({ entity: 'export', id: 'admins.csv', summary }))
-    return csvReply('admins.csv', chosen, [rows], rows.length)
+    return exportRows(write, {
+      name: 'admins.csv',
+      what: counted(rows.length, 'admin'),
+      columns: csvColumns(filter.zone),
+      choice: columns,
+      rows,
+    })
   },
 
   create: async ({ app, body, me, now, write }) => {

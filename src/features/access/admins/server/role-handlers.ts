@@ -14,7 +14,7 @@ import { dayOf } from '#contract/time.ts'
 import { allCinemas } from '#features/programming/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply } from '#server/http/csv.ts'
+import { exportRows } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { roles, type PermissionRow } from '../role-contract.ts'
@@ -96,15 +96,16 @@ export const handlers = handle(roles, {
 
   csv: async ({ app, db, me, now, query, write }) => {
     const { zone } = app.env
-    const columns = chosenColumns(whoColumns(zone), query.columns)
     const people = await listAdmins(db, {}, await visibleTo(db, me))
     const granted = new Map((await everyRole(db)).map((role) => [role.id, role.permissions]))
-    const summary = `Exported who can do what, of ${counted(people.length, 'admin')}`
-    await write(({ record }) => record({ entity: 'export', id: 'who-can-do-what.csv', summary }))
-    const lines = function* () {
-      for (const person of people) yield linesOf(person, granted)
-    }
-    return csvReply(`who-can-do-what-${dayOf(now, zone)}.csv`, columns, lines(), undefined)
+    return exportRows(write, {
+      name: `who-can-do-what-${dayOf(now, zone)}.csv`,
+      recordedAs: { entity: 'export', id: 'who-can-do-what.csv' },
+      what: `who can do what, of ${counted(people.length, 'admin')}`,
+      columns: whoColumns(zone),
+      choice: query.columns,
+      rows: people.flatMap((person) => linesOf(person, granted)),
+    })
   },
 
   ofPerson: async ({ db, me, params }) => {

@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf } from '#contract/time.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { copiedReply } from '#server/http/csv.ts'
+import { exportLists } from '#server/http/csv.ts'
 import { isScoped } from '#server/db/scoped.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -45,11 +45,13 @@ export const handlers = handle(audit, {
     const { zone } = app.env
     const filter = await filterOf(db, { ...query, zone, hidden: hiddenFrom(me) })
     const lines = await everyLine(db, filter)
-    await write(({ record }) =>
-      record({ entity: 'export', id: 'audit-log.csv', summary: `Exported ${counted(lines.total!, 'audit line')}` }),
-    )
     const masked = (record: string) => JSON.stringify(withoutPerson(JSON.parse(record)))
-    const columns = columnsFor(zone, filter.hidden, masked)
-    return copiedReply(db, `audit-log-${dayOf(now, zone)}.csv`, columns, [lines], lines.total)
+    return exportLists(write, db, {
+      name: `audit-log-${dayOf(now, zone)}.csv`,
+      recordedAs: { entity: 'export', id: 'audit-log.csv' },
+      what: counted(lines.total!, 'audit line'),
+      columns: columnsFor(zone, filter.hidden, masked),
+      lists: [lines],
+    })
   },
 })

@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { findCinema } from '#features/programming/cinemas/server/public.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import type { concessions, ConcessionProduct } from '../contract.ts'
@@ -64,17 +64,15 @@ type What = {
 async function exported(
   {
     db,
-    query: { cinema_id, columns, ...filter },
+    query: { cinema_id, columns: choice, ...filter },
     write,
     now,
   }: Omit<Kit, 'query'> & { query: Kit['query'] | Context<typeof concessions.combosCsv>['query'] },
-  { file, of, columns: all, isListed }: What,
+  { file, of, columns, isListed }: What,
 ) {
-  const chosen = chosenColumns(all, columns)
   const cinema = await findCinema(db, cinema_id)
   if (!cinema) throw notFound('cinema')
   const rows = arranged((await menuProducts(db, cinema_id, now)).filter(isListed), filter)
-  const summary = `Exported ${counted(rows.length, of)} of ${cinema.name}`
-  await write(({ record }) => record({ entity: 'export', id: file, summary }))
-  return csvReply(file, chosen, [rows], rows.length)
+  const what = `${counted(rows.length, of)} of ${cinema.name}`
+  return exportRows(write, { name: file, what, columns, choice, rows })
 }

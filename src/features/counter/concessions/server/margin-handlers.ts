@@ -6,7 +6,7 @@ import { fileOf } from '#features/programming/cinemas/file-rules.ts'
 import { findCinema, namesOfChosen, placesOf } from '#features/programming/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound } from '#server/http/problem.ts'
 import { margin, type ListedCost, type MarginRow } from '../margin-contract.ts'
@@ -32,7 +32,6 @@ export const handlers = handle(margin, {
   },
 
   csv: async ({ db, query: { columns, ...query }, me, write }) => {
-    const chosen = chosenColumns(csvColumns(BY_LABELS[query.by]), columns)
     const places = await placesOf(db, query.cinemas, scopeOf(me, margin.csv.permission))
     const { rows, totals } = await marginsOf(db, query, undefined)
     const { name, about } = fileOf({
@@ -43,10 +42,10 @@ export const handlers = handle(margin, {
       end: query.end_date,
       more: query.search ? [`search: ${query.search}`] : [],
     })
-    const summary = `Exported the margin of ${counted(rows.length, query.by)}`
-    await write(({ record }) => record({ entity: 'export', id: name, summary }))
+    const what = `the margin of ${counted(rows.length, query.by)}`
+    const file = { name, what, columns: csvColumns(BY_LABELS[query.by]), choice: columns, rows, about }
     return {
-      ...csvReply(name, chosen, [rows], rows.length, about),
+      ...(await exportRows(write, file)),
       totals: async () => ({
         'Units sold': totals.units,
         Revenue: totals.revenue,
@@ -79,11 +78,9 @@ export const handlers = handle(margin, {
   }),
 
   costsCsv: async ({ db, query: { columns, ...query }, app, write }) => {
-    const chosen = chosenColumns(costColumns(app.env.zone), columns)
     const rows = await listCosts(db, query, undefined)
-    const summary = `Exported ${counted(rows.length, 'cost')} of products`
-    await write(({ record }) => record({ entity: 'export', id: COSTS_CSV, summary }))
-    return csvReply(COSTS_CSV, chosen, [rows], rows.length)
+    const what = `${counted(rows.length, 'cost')} of products`
+    return exportRows(write, { name: COSTS_CSV, what, columns: costColumns(app.env.zone), choice: columns, rows })
   },
 
   costs: async ({ db, params: { id } }) => {

@@ -4,7 +4,7 @@ import { dayOf, showDay, showInstant } from '#contract/time.ts'
 import { takeTurn } from '#features/programming/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import { priceChanges, type PriceChange } from '../price-contract.ts'
@@ -35,11 +35,9 @@ export const handlers = handle(priceChanges, {
 
   csv: async ({ db, query: { columns, ...query }, now, app, write }) => {
     const { zone } = app.env
-    const chosen = chosenColumns(csvColumns(zone), columns)
     const rows = await listChanges(db, query, { now, zone }, undefined)
-    const summary = `Exported ${counted(rows.length, 'price change')}`
-    await write(({ record }) => record({ entity: 'export', id: PRICE_CHANGES_CSV, summary }))
-    return csvReply(PRICE_CHANGES_CSV, chosen, [rows], rows.length)
+    const what = counted(rows.length, 'price change')
+    return exportRows(write, { name: PRICE_CHANGES_CSV, what, columns: csvColumns(zone), choice: columns, rows })
   },
 
   products: async ({ db }) => sellable(db),
@@ -108,9 +106,8 @@ export const handlers = handle(priceChanges, {
     const change = await changeOr404(db, id, { now, zone: app.env.zone })
     const rows = await pricesOfChange(db, id, query.cinema_id)
     const name = `price-change-${id}${query.cinema_id ? `-${query.cinema_id.replace(/\W/g, '')}` : ''}.csv`
-    const summary = `Exported ${counted(rows.length, 'price')} of the price change ${change.name}`
-    await write(({ record }) => record({ entity: 'export', id: name, summary }))
-    return csvReply(name, listColumns(change), [rows], rows.length)
+    const what = `${counted(rows.length, 'price')} of the price change ${change.name}`
+    return exportRows(write, { name, what, columns: listColumns(change), rows })
   },
 
   cancel: async ({ db, params: { id }, me, now, app, record, declareAmount }) => {

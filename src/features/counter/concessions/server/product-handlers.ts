@@ -3,7 +3,7 @@ import { isolated } from '#contract/isolate.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, copiedReply, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportLists, exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { edibles, merchandise } from '../product-contract.ts'
@@ -81,11 +81,13 @@ export const handlers = [
     historyCsv: async ({ db, params: { id }, query, app, now, write }) => {
       const row = await findProductOf(db, 'merchandise', id, now)
       if (!row) throw notFound('merchandise')
-      const name = 'merchandise-purchases.csv'
       const rows = await everyPurchaseOf(db, row.id, query, app.env.dayZone)
-      const summary = `Exported ${counted(rows.total!, 'purchase')} of the merchandise ${isolated(row.name)}`
-      await write(({ record }) => record({ entity: 'export', id: name, summary }))
-      return copiedReply(db, name, historyCells(row, app.env.zone), [rows], rows.total)
+      return exportLists(write, db, {
+        name: 'merchandise-purchases.csv',
+        what: `${counted(rows.total!, 'purchase')} of the merchandise ${isolated(row.name)}`,
+        columns: historyCells(row, app.env.zone),
+        lists: [rows],
+      })
     },
   }),
 ]
@@ -105,27 +107,21 @@ const columnsIn = (zone: string): Record<Column, Omit<CsvColumn<SoldRow>, 'id'>>
   createdAt: { title: 'Date added', cell: (row) => showDay(dayOf(row.createdAt, zone)) },
 })
 
+type Exporting = Kit & {
+  query: Filter & { columns?: string | undefined }
+  write: Context<typeof edibles.listCsv>['write']
+}
+
 /** The list of a kind as a file. */
 async function fileOf(
   kind: ProductFilter['kind'],
-  {
-    query: { columns, ...query },
-    write,
-    ...kit
-  }: Kit & {
-    query: Filter & { columns?: string | undefined }
-    write: Context<typeof edibles.listCsv>['write']
-  },
+  { query: { columns: choice, ...query }, write, ...kit }: Exporting,
   name: string,
   ids: readonly Column[],
   count: (rows: number) => string,
 ) {
   const all = columnsIn(kit.app.env.zone)
-  const chosen = chosenColumns(
-    ids.map((id) => ({ id, ...all[id] })),
-    columns,
-  )
+  const columns = ids.map((id) => ({ id, ...all[id] }))
   const { rows } = await productsOf(kind, query, kit)
-  await write(({ record }) => record({ entity: 'export', id: name, summary: `Exported ${count(rows.length)}` }))
-  return csvReply(name, chosen, [rows], rows.length)
+  return exportRows(write, { name, what: count(rows.length), columns, choice, rows })
 }

@@ -5,7 +5,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { countSelected, slice, type Selection } from '#server/db/page.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { customers, Person } from '../contract.ts'
 import { STATUS_LABELS, STATUSES, type Status } from '../rules.ts'
@@ -96,9 +96,6 @@ export async function exportEverybody({
   const selections = everybodyIn(filter, { now, zone, seen })
   let total = 0
   for (const selection of selections) total += await countSelected(db, selection)
-  await write(({ record }) =>
-    record({ entity: 'export', id: FILE, summary: `Exported ${counted(total, 'user')} and guests` }),
-  )
   async function* pages() {
     for (const selection of selections)
       for (let after: string[] | undefined; ;) {
@@ -108,7 +105,8 @@ export async function exportEverybody({
         yield await readEverybody(db, keys, now, seen)
       }
   }
-  return csvReply(FILE, chosenColumns(columnsOf(zone), choice), pages(), total)
+  const what = `${counted(total, 'user')} and guests`
+  return exportRows(write, { name: FILE, what, columns: columnsOf(zone), choice, rows: pages(), total })
 }
 
 const FILE = 'all-users.csv'

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Selection } from '#server/db/page.ts'
 import { everyRowOf, totalOf } from '#server/db/batches.ts'
 import { listOf } from '#server/db/rows.ts'
-import { chosenColumns, copiedReply, type CopiedColumn } from '#server/http/csv.ts'
+import { exportLists, type CopiedColumn } from '#server/http/csv.ts'
 import type { customers } from '../contract.ts'
 import { DEFAULT_PLAN } from '../rules.ts'
 import { churnsListed, churnWithPerson } from './churns.ts'
@@ -32,11 +32,8 @@ async function exported(
   { db, write }: Kit,
   { file, of, columns, choice, selections, companion }: Export,
 ): Promise<Streamed> {
-  const chosen = chosenColumns(columns, choice)
   const lists = await everyRowOf(db, selections, companion)
-  const total = totalOf(lists)
-  await write(({ record }) => record({ entity: 'export', id: file, summary: `Exported ${counted(total, ...of)}` }))
-  return copiedReply(db, file, chosen, lists, total)
+  return exportLists(write, db, { name: file, what: counted(totalOf(lists)!, ...of), columns, choice, lists })
 }
 
 const FULL_NAME = trimmed(sql`c.first_name || ' ' || c.last_name`)

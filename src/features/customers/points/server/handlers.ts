@@ -6,7 +6,7 @@ import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { totalOf } from '#server/db/batches.ts'
-import { chosenColumns, copiedReply } from '#server/http/csv.ts'
+import { exportLists } from '#server/http/csv.ts'
 import { handle, type Recorder } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -36,14 +36,10 @@ export const handlers = handle(points, {
 
   csv: async ({ db, query, app, now, write }) => {
     const filter = { ...query, since: monthBegan(now, app.env.zone) }
-    const columns = chosenColumns(CELLS, query.columns)
     const lists = await everyMember(db, filter)
-    const total = totalOf(lists)
     const name = FILES.get(query.tier) ?? 'loyalty-users.csv'
-    await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the points of ${counted(total, 'customer')}` }),
-    )
-    return copiedReply(db, name, columns, lists, total)
+    const what = `the points of ${counted(totalOf(lists)!, 'customer')}`
+    return exportLists(write, db, { name, what, columns: CELLS, choice: query.columns, lists })
   },
 
   fetch: async ({ params: { id }, app, db, me, now, write }) => {

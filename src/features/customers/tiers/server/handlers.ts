@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { tiers, type Plan } from '../contract.ts'
@@ -23,12 +23,15 @@ export const handlers = handle(tiers, {
   list: ({ db, now }) => everyPlan(db, now),
 
   listCsv: async ({ db, now, query, write }) => {
-    const columns = chosenColumns(csvColumns, query.columns)
-    const plans = await everyPlan(db, now)
-    await write(({ record }) =>
-      record({ entity: 'plan', id: 'all', summary: `Exported ${counted(plans.length, 'membership tier')}` }),
-    )
-    return csvReply(CSV_NAME, columns, [plans], plans.length)
+    const rows = await everyPlan(db, now)
+    return exportRows(write, {
+      name: CSV_NAME,
+      recordedAs: { entity: 'plan', id: 'all' },
+      what: counted(rows.length, 'membership tier'),
+      columns: csvColumns,
+      choice: query.columns,
+      rows,
+    })
   },
 
   create: async ({ body, db, record, declareAmount, now }) => {

@@ -3,7 +3,7 @@ import { scopeOf } from '#contract/permissions.ts'
 import { clockOf, showDay, showInstant, type Day } from '#contract/time.ts'
 import { inSentence } from '#features/programming/cinemas/rules.ts'
 import { placesOf } from '#features/programming/cinemas/server/public.ts'
-import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { analytics, CinemaFigures, CinemaRow, CubeRow, MonthRow, SalesRow } from '../contract.ts'
 import { comparedOf, isBeforeSales, type Compared, type CompareTo } from '../compared-rules.ts'
@@ -42,12 +42,9 @@ const running = <R>(isRunning: (row: R) => boolean): CsvColumn<R> => ({
 async function sent<R>({ me, write }: Exporting, at: figures.At, { rows, columns, ...file }: File<R>) {
   const places = await placesOf(at.db, at.cinemas, scopeOf(me, 'analytics:export'))
   const { name, about } = fileOf({ ...file, places })
-  const what = file.title[0]!.toLowerCase() + file.title.slice(1)
-  const summary = `Exported the ${what}${places ? ` of ${inSentence(places)}` : ''}, ${showDay(file.start)} to ${showDay(file.end)}`
-  await write(({ record }) => record({ entity: 'export', id: name, summary }))
-  return Array.isArray(rows)
-    ? csvReply(name, columns, [rows as readonly R[]], rows.length, about)
-    : csvReply(name, columns, rows as AsyncIterable<readonly R[]>, undefined, about)
+  const title = file.title[0]!.toLowerCase() + file.title.slice(1)
+  const what = `the ${title}${places ? ` of ${inSentence(places)}` : ''}, ${showDay(file.start)} to ${showDay(file.end)}`
+  return exportRows(write, { name, what, columns, rows, about })
 }
 
 const CHANNELS = { all: 'All', web: 'Web', mobile: 'Mobile', not_specified: 'Not specified' } as const

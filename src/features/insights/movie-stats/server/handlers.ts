@@ -3,7 +3,7 @@ import { scopeOf } from '#contract/permissions.ts'
 import { inSentence } from '#features/programming/cinemas/rules.ts'
 import { namesOfChosen, placesOf } from '#features/programming/cinemas/server/public.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { movieStats, type MovieStat } from '../contract.ts'
@@ -24,8 +24,7 @@ export const handlers = handle(movieStats, {
     return film
   },
 
-  csv: async ({ db, query: { columns, ...query }, me, app, now, write }) => {
-    const chosen = chosenColumns(csvColumns, columns)
+  csv: async ({ db, query: { columns: choice, ...query }, me, app, now, write }) => {
     const places = await placesOf(db, query.cinemas, scopeOf(me, movieStats.csv.permission))
     const { movies } = await statsOf(db, { ...query, env: app.env, now })
     const { name, about } = fileOf({
@@ -37,10 +36,8 @@ export const handlers = handle(movieStats, {
       more: query.search ? [`search: ${query.search}`] : [],
     })
     const at = places ? ` at ${inSentence(places)}` : ''
-    await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the stats of ${counted(movies.length, 'movie')}${at}` }),
-    )
-    return csvReply(name, chosen, [movies], movies.length, about)
+    const what = `the stats of ${counted(movies.length, 'movie')}${at}`
+    return exportRows(write, { name, what, columns: csvColumns, choice, rows: movies, about })
   },
 })
 

@@ -5,7 +5,7 @@ import type { Cinemas } from '#server/auth/audience.ts'
 import { lockAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, parse, type Context } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound, Refusal } from '#server/http/problem.ts'
 import { actorOf, type Principal } from '#server/http/principal.ts'
@@ -56,12 +56,16 @@ export const handlers = handle(bulkActions, {
     if (file.reauthenticate) mustBeConfirmed(app, me, now)
     const counts = await store.counts(db, id)
     const total = state ? counts[state] : sum(Object.values(counts))
-    const summary = `Exported ${counted(total, 'row')} of bulk action ${id}: ${describeDone(found, total)}`
-    await write(({ record }) => record({ entity: 'bulk action', id, summary }))
-    const pages = inPages<StoredRow>((after) =>
-      store.pageOfRows(db, id, state, { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
-    )
-    return csvReply(`bulk-action-${id}.csv`, columnsOf(found), pages, total)
+    return exportRows(write, {
+      name: `bulk-action-${id}.csv`,
+      recordedAs: { entity: 'bulk action', id },
+      what: `${counted(total, 'row')} of bulk action ${id}: ${describeDone(found, total)}`,
+      columns: columnsOf(found),
+      rows: inPages<StoredRow>((after) =>
+        store.pageOfRows(db, id, state, { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),
+      ),
+      total,
+    })
   },
 
   start: async ({ app, db, me, params: { id }, write, now, isApproved }) => {

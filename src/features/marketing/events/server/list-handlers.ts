@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { eventList } from '../list-contract.ts'
 import { CSV_NAME, messages } from '../rules.ts'
@@ -17,15 +17,12 @@ export const listHandlers = handle(eventList, {
     totalCount: await countEvents(db, { ...query, today: todayOf(now, app.env.zone) }),
   }),
 
-  csv: async ({ app, db, now, query: { columns: chosen, ...filters }, write }) => {
-    const columns = chosenColumns(COLUMNS, chosen)
+  csv: async ({ app, db, now, query: { columns: choice, ...filters }, write }) => {
     const filter = { ...filters, today: todayOf(now, app.env.zone) }
     const total = await countEvents(db, filter)
-    await write(({ record }) =>
-      record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'event')}` }),
-    )
     const rows = inPages<EventInFile>((after) => pageOfEvents(db, filter, { limit: EXPORT_PAGE, after }))
-    return csvReply(CSV_NAME, columns, rows, total)
+    const what = counted(total, 'event')
+    return exportRows(write, { name: CSV_NAME, what, columns: COLUMNS, choice, rows, total })
   },
 })
 

@@ -4,7 +4,7 @@ import { dayIn, phone, trimmed } from '#server/db/cells.ts'
 import { countSelected, type Selection } from '#server/db/page.ts'
 import { everyRow } from '#server/db/batches.ts'
 import type { Db } from '#server/db/connect.ts'
-import { copiedReply, type CopiedColumn } from '#server/http/csv.ts'
+import { exportLists, type CopiedColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { audiences } from '../audience-contract.ts'
@@ -82,9 +82,8 @@ export const handlers = handle(audiences, {
       isSearch: true,
     }
     const total = await countSelected(db, selection)
-    const summary = `Exported ${counted(total, 'customer')} of the audience ${name}`
-    await write(({ record }) => record({ entity: 'export', id: EXPORT, summary }))
-    return copiedReply(db, EXPORT, columns(zone), [everyRow(selection, total)], total)
+    const what = `${counted(total, 'customer')} of the audience ${name}`
+    return exportLists(write, db, { name: EXPORT, what, columns: columns(zone), lists: [everyRow(selection, total)] })
   },
 
   limits: ({ db }) => readLimits(db),

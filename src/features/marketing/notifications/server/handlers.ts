@@ -6,7 +6,7 @@ import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lockCode, newCode } from '#server/codes.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle, type Context } from '#server/http/handle.ts'
 import { conflict, invalid, invalidInput, notFound, stale } from '#server/http/problem.ts'
 import type { ReceivedForm } from '#server/http/upload.ts'
@@ -63,15 +63,12 @@ export const handlers = handle(notifications, {
     return { notifications: found.map(visible(app)), totalCount: await countOfNotifications(db, filter) }
   },
 
-  csv: async ({ app, db, query: { columns: chosen, ...filters }, write }) => {
+  csv: async ({ app, db, query: { columns: choice, ...filters }, write }) => {
     const filter = { ...filters, zone: app.env.zone }
-    const columns = chosenColumns(COLUMNS, chosen)
     const total = await countOfNotifications(db, filter)
-    await write(({ record }) =>
-      record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'notification')}` }),
-    )
     const rows = inPages<Stored>((after) => pageOfNotifications(db, filter, { limit: EXPORT_PAGE, after }))
-    return csvReply(EXPORT, columns, rows, total)
+    const what = counted(total, 'notification')
+    return exportRows(write, { name: EXPORT, what, columns: COLUMNS, choice, rows, total })
   },
 
   send: async (context) => {

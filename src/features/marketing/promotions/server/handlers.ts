@@ -2,7 +2,7 @@ import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
 import { promotions } from '../contract.ts'
@@ -35,16 +35,15 @@ export const handlers = handle(promotions, {
   },
 
   csv: async ({ db, me, query, app, now, write }) => {
-    const { columns: chosen, ...filters } = query
+    const { columns: choice, ...filters } = query
     const filter = { ...filters, zone: app.env.zone }
     rejectUnauthorised(me, filter.position, 'read')
-    const columns = chosenColumns(columnsOf(filter.zone, now), chosen)
     const total = await countPromotions(db, filter, now)
-    await write(({ record }) =>
-      record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'promotion')}` }),
+    const rows = inPages<Stored & Results>(async (after) =>
+      withResults(db, await pageOfPromotions(db, filter, now, { limit: EXPORT_PAGE, after })),
     )
-    const rows = inPages<Stored>((after) => pageOfPromotions(db, filter, now, { limit: EXPORT_PAGE, after }))
-    return csvReply(EXPORT, columns, withResults(db, rows), total)
+    const columns = columnsOf(filter.zone, now)
+    return exportRows(write, { name: EXPORT, what: counted(total, 'promotion'), columns, choice, rows, total })
   },
 
   fetch: async ({ db, me, params, now }) => {
@@ -77,11 +76,9 @@ export const handlers = handle(promotions, {
   },
 })
 
-async function* withResults(db: Db, pages: AsyncIterable<readonly Stored[]> | Iterable<readonly Stored[]>) {
-  for await (const rows of pages) {
-    const results = await resultsOf(db, rows)
-    yield rows.map((row) => ({ ...row, ...results.get(row.id)! }))
-  }
+async function withResults(db: Db, rows: readonly Stored[]) {
+  const results = await resultsOf(db, rows)
+  return rows.map((row) => ({ ...row, ...results.get(row.id)! }))
 }
 
 /** The screen's columns, and what it shows of them in tooltips. */

@@ -7,7 +7,7 @@ import { lockCode, newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { afterRow, sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { referralLinks, type ReferralLink } from '../contract.ts'
@@ -36,15 +36,18 @@ export const handlers = handle(referralLinks, {
 
   csv: async ({ db, query, app, now, write }) => {
     const { zone } = app.env
-    const columns = chosenColumns(csvColumns(zone), query.columns)
     const filter = { ...query, zone }
     const total = await countOfLinks(db, filter)
-    const name = `referral-links-${dayOf(now, zone)}.csv`
-    await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'referral link')}` }),
-    )
-    const pages = inPages<Listed>((after) => pageOfLinks(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) }))
-    return csvReply(name, columns, presentAll(pages, app), total)
+    return exportRows(write, {
+      name: `referral-links-${dayOf(now, zone)}.csv`,
+      what: counted(total, 'referral link'),
+      columns: csvColumns(zone),
+      choice: query.columns,
+      rows: inPages<Listed>(async (after) =>
+        (await pageOfLinks(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(present(app)),
+      ),
+      total,
+    })
   },
 
   create: async ({ app, db, body, me, now, write }) => {
@@ -152,10 +155,6 @@ const present =
       ? origin + link.short_referral_link
       : link.short_referral_link,
   })
-
-async function* presentAll(pages: AsyncIterable<Listed[]>, app: App) {
-  for await (const links of pages) yield links.map(present(app))
-}
 
 function shopLink({ env }: App, movieId: string, code: string): string {
   if (!env.shopUrl) throw invalid({ long_referral_link: messages.noShop })

@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf } from '#contract/time.ts'
-import { chosenColumns, copiedReply } from '#server/http/csv.ts'
+import { exportLists } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { vouchers } from '../contract.ts'
 import { codeColumns, everyGroup, everyVoucher, groupColumns } from './file.ts'
@@ -10,15 +10,16 @@ import { countOfGroups, countOfVouchers, type ListedGroup, type VoucherFilter } 
 /** The groups as a file, named by its day. */
 export async function exportGroups({ db, query, app, now, write }: Context<typeof vouchers.groupsCsv>) {
   const { zone } = app.env
-  const { columns: chosen, ...selection } = query
+  const { columns: choice, ...selection } = query
   const filter = { ...selection, zone }
-  const columns = chosenColumns(groupColumns(zone), chosen)
   const total = await countOfGroups(db, filter)
-  const name = `voucher-groups-${dayOf(now, zone)}.csv`
-  await write(({ record }) =>
-    record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'voucher group')}` }),
-  )
-  return copiedReply(db, name, columns, [everyGroup(filter, total)], total)
+  return exportLists(write, db, {
+    name: `voucher-groups-${dayOf(now, zone)}.csv`,
+    what: counted(total, 'voucher group'),
+    columns: groupColumns(zone),
+    choice,
+    lists: [everyGroup(filter, total)],
+  })
 }
 
 /** A group's vouchers with their codes as a file; who took it stands in the audit log. */
@@ -30,10 +31,13 @@ export async function exportCodes(
 ) {
   const { zone } = app.env
   const today = dayOf(now, zone)
-  const columns = chosenColumns(codeColumns(zone, keys, today), query.columns)
   const total = await countOfVouchers(db, params.id, filter, today)
-  const name = `vouchers-${params.id}-${today}.csv`
-  const summary = `Exported ${counted(total, 'voucher code')} of ${group.companyName}`
-  await write(({ record }) => record({ entity: 'voucher group', id: params.id, summary }))
-  return copiedReply(db, name, columns, [everyVoucher(params.id, filter, today, total)], total)
+  return exportLists(write, db, {
+    name: `vouchers-${params.id}-${today}.csv`,
+    recordedAs: { entity: 'voucher group', id: params.id },
+    what: `${counted(total, 'voucher code')} of ${group.companyName}`,
+    columns: codeColumns(zone, keys, today),
+    choice: query.columns,
+    lists: [everyVoucher(params.id, filter, today, total)],
+  })
 }

@@ -5,7 +5,7 @@ import { counted } from '#contract/counted.ts'
 import type { Rights } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
 import { afterRow, sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound, stale } from '#server/http/problem.ts'
 import { limit } from '#server/http/rate-limit.ts'
@@ -77,33 +77,28 @@ export const handlers = handle(errorLogs, {
 
   releases: async ({ db }) => ({ releases: await everyRelease(db, RELEASES) }),
 
-  csv: async ({ db, me, query: { columns: chosen, ...filters }, app, write }) => {
+  csv: async ({ db, me, query: { columns: choice, ...filters }, app, write }) => {
     const filter = filterOf(app, me, filters)
-    const columns = chosenColumns(columnsOf(app.env.zone), chosen)
     const total = await countErrors(db, filter)
-    await write(({ record }) =>
-      record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'error')}` }),
-    )
     const presenter = presenterFor(me)
-    const pages = inPages<Stored>(async (after) =>
+    const rows = inPages<Stored>(async (after) =>
       (await pageOfErrors(db, filter, { limit: EXPORT_PAGE, after: afterRow(after) })).map(presenter.whom),
     )
-    return csvReply(EXPORT, columns, pages, total)
+    const columns = columnsOf(app.env.zone)
+    return exportRows(write, { name: EXPORT, what: counted(total, 'error'), columns, choice, rows, total })
   },
 
-  customersCsv: async ({ db, me, query: { columns: chosen, error, ...filters }, app, write }) => {
+  customersCsv: async ({ db, me, query: { columns: choice, error, ...filters }, app, write }) => {
     const of = { filter: filterOf(app, me, filters), error }
-    const columns = chosenColumns(affectedColumns(app.env.zone), chosen)
     const total = await countAffected(db, of)
-    await write(({ record }) =>
-      record({
-        entity: 'export',
-        id: CUSTOMERS_EXPORT,
-        summary: `Exported ${counted(total, 'customer')} whom errors happened to`,
-      }),
-    )
-    const pages = inPages<Affected>((after) => pageOfAffected(db, of, after?.id ?? 0, CUSTOMERS_PAGE))
-    return csvReply(CUSTOMERS_EXPORT, columns, pages, total)
+    return exportRows(write, {
+      name: CUSTOMERS_EXPORT,
+      what: `${counted(total, 'customer')} whom errors happened to`,
+      columns: affectedColumns(app.env.zone),
+      choice,
+      rows: inPages<Affected>((after) => pageOfAffected(db, of, after?.id ?? 0, CUSTOMERS_PAGE)),
+      total,
+    })
   },
 
   fetch: async ({ db, me, params: { id } }) => {

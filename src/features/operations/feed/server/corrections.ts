@@ -5,7 +5,7 @@ import { showInstant } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Correction, feed } from '../contract.ts'
 import { CORRECTION_LABELS, SCOPE_LABELS } from '../rules.ts'
@@ -73,23 +73,20 @@ const EXPORT = 'corrections.csv'
 /** The corrections as a file; nobody's name is in it but that of who made them. */
 export async function exportCorrections({
   db,
-  query: { columns: chosen, ...filters },
+  query: { columns: choice, ...filters },
   app,
   write,
 }: Context<typeof feed.correctionsCsv>) {
   const filter = { ...filters, zone: app.env.zone }
   const total = await countCorrections(db, filter)
-  await write(({ record }) =>
-    record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'correction')}` }),
-  )
-  async function* pages() {
-    for (let offset = 0; ; offset += PAGE) {
-      const rows = await pageOfCorrections(db, filter, { limit: PAGE, offset })
-      if (rows.length) yield rows
-      if (rows.length < PAGE) return
-    }
-  }
-  return csvReply(EXPORT, chosenColumns(columnsOf(app.env.zone), chosen), pages(), total)
+  return exportRows(write, {
+    name: EXPORT,
+    what: counted(total, 'correction'),
+    columns: columnsOf(app.env.zone),
+    choice,
+    rows: inPages<Correction>((_, offset) => pageOfCorrections(db, filter, { limit: PAGE, offset })),
+    total,
+  })
 }
 
 const columnsOf = (zone: string): CsvColumn<Correction>[] => [

@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { showInstant } from '#contract/time.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { feed, QuarantinedRecord } from '../contract.ts'
 import { VALIDATION_RULE_LABELS, QUARANTINE_LABELS, SCOPE_LABELS } from '../rules.ts'
@@ -12,23 +12,20 @@ const EXPORT = 'incoming-data.csv'
 /** The lines that do not count as a file; nobody's name is in it. */
 export async function exportLines({
   db,
-  query: { columns: chosen, ...filters },
+  query: { columns: choice, ...filters },
   app,
   write,
 }: Context<typeof feed.recordsCsv>) {
   const filter = { ...filters, zone: app.env.zone }
   const total = await countRecords(db, filter)
-  await write(({ record }) =>
-    record({ entity: 'export', id: EXPORT, summary: `Exported ${counted(total, 'line')} that do not count` }),
-  )
-  async function* pages() {
-    for (let offset = 0; ; offset += PAGE) {
-      const lines = await pageOfRecords(db, filter, { limit: PAGE, offset })
-      if (lines.length) yield lines
-      if (lines.length < PAGE) return
-    }
-  }
-  return csvReply(EXPORT, chosenColumns(columnsOf(app.env.zone), chosen), pages(), total)
+  return exportRows(write, {
+    name: EXPORT,
+    what: `${counted(total, 'line')} that do not count`,
+    columns: columnsOf(app.env.zone),
+    choice,
+    rows: inPages<QuarantinedRecord>((_, offset) => pageOfRecords(db, filter, { limit: PAGE, offset })),
+    total,
+  })
 }
 
 const columnsOf = (zone: string): CsvColumn<QuarantinedRecord>[] => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, showDay, type Day } from '#contract/time.ts'
 import { findCinema } from '#features/programming/cinemas/server/public.ts'
-import { csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid } from '#server/http/problem.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -91,10 +91,6 @@ export const handlers = handle(dayClose, {
     const all = await readKnown(db, of)
     const names = await namesOf(db, all)
     const compared = await wasCompared(db, of.provider, day)
-    const name = `bridge_${day}.csv`
-    await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the bridge of ${showDay(day)}` }),
-    )
     const columns: CsvColumn<Step>[] = [
       { id: 'cinema', title: 'Cinema', cell: ({ cinema }) => cinema },
       { id: 'line', title: 'Line', cell: ({ line }) => line },
@@ -104,7 +100,7 @@ export const handlers = handle(dayClose, {
       ...stepsOf('All cinemas', chainOf(all), compared),
       ...[...all].flatMap(([id, figures]) => stepsOf(names.get(id) ?? id, figures, compared)),
     ]
-    return csvReply(name, columns, [steps], steps.length)
+    return exportRows(write, { name: `bridge_${day}.csv`, what: `the bridge of ${showDay(day)}`, columns, rows: steps })
   },
 
   journalCsv: async ({ app, db, params: { day }, write }) => {
@@ -113,10 +109,6 @@ export const handlers = handle(dayClose, {
       throw conflict(messages.notCompared)
     const { entries, names } = await journalOfDay(db, day, { zone: app.env.dayZone, provider: app.payments.kind })
     const chart = await chartOf(db)
-    const name = `journal_${day}.csv`
-    await write(({ record }) =>
-      record({ entity: 'export', id: name, summary: `Exported the journal of ${showDay(day)}` }),
-    )
     const columns: CsvColumn<Entry>[] = [
       { id: 'day', title: 'Date', cell: () => showDay(day) },
       { id: 'cinema', title: 'Cinema', cell: ({ cinemaId }) => names.get(cinemaId) ?? cinemaId },
@@ -125,7 +117,8 @@ export const handlers = handle(dayClose, {
       { id: 'debit', title: 'Debit', cell: ({ debit }) => (debit ? naira(debit) : '') },
       { id: 'credit', title: 'Credit', cell: ({ credit }) => (credit ? naira(credit) : '') },
     ]
-    return csvReply(name, columns, [entries], entries.length)
+    const what = `the journal of ${showDay(day)}`
+    return exportRows(write, { name: `journal_${day}.csv`, what, columns, rows: entries })
   },
 
   accounts: async ({ db }) => ({ chart: await chartOf(db) }),

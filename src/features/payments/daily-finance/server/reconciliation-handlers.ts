@@ -3,7 +3,7 @@ import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, showDay, showInstant } from '#contract/time.ts'
 import { mismatchLabel, paymentNamed, showMoney } from '#features/payments/payment-logs/rules.ts'
 import type { Db } from '#server/db/connect.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
 import { putSetting } from '#server/settings.ts'
@@ -26,6 +26,7 @@ import {
   assignMismatch,
   commentsOf,
   countFitting,
+  countMismatches,
   everyMismatch,
   ownedMismatch,
   ownersIn,
@@ -95,10 +96,9 @@ export const handlers = handle(reconciliation, {
 
   mismatchesCsv: async ({ app, db, me, query: { columns: choice, ...filter }, write }) => {
     const selection = { ...filter, provider: app.payments.kind, me: me.id, zone: app.env.dayZone }
-    const { totalCount } = await pageOfMismatches(db, selection, { page: 1, perPage: 1 })
-    const summary = `Exported ${counted(totalCount, 'mismatch', 'mismatches')}`
-    await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
-    return csvReply(FILE, chosenColumns(columnsIn(app.env.zone), choice), everyMismatch(db, selection), totalCount)
+    const total = await countMismatches(db, selection)
+    const [what, columns] = [counted(total, 'mismatch', 'mismatches'), columnsIn(app.env.zone)]
+    return exportRows(write, { name: FILE, what, columns, choice, rows: everyMismatch(db, selection), total })
   },
 
   comments: async ({ db, params: { id } }) => {

@@ -4,6 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isAnyOf, isChosen, isOnDays } from '#server/db/filter.ts'
 import { sliceOf, type Paging } from '#server/db/page.ts'
+import { inPages } from '#server/http/csv.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { reconciliation, OwnedMismatch } from '../reconciliation-contract.ts'
 import type { SettlingRule } from '../reconciliation-rules.ts'
@@ -49,24 +50,24 @@ async function owned(db: Db, where: SQL, page: SQL): Promise<OwnedMismatch[]> {
   return found.map((one) => ({ ...one, ...more.get(one.id)! }))
 }
 
-export async function pageOfMismatches(db: Db, selection: Selection, paging: Paging) {
-  const where = listed(selection)
-  const { rows } = await query(db, { n: number })`
-    select count(*)::int as n from reconciliation_mismatches m where ${where}`
-  const { limit, offset } = sliceOf(paging)
-  const page = sql`order by m.found_at, m.id limit ${limit} offset ${offset}`
-  return { mismatches: await owned(db, where, page), totalCount: rows[0]!.n }
-}
+export const countMismatches = async (db: Db, selection: Selection): Promise<number> =>
+  (
+    await query(db, { n: number })`
+    select count(*)::int as n from reconciliation_mismatches m where ${listed(selection)}`
+  ).rows[0]!.n
 
-const PIECE = 2000
-/** Piece by piece. */
-export async function* everyMismatch(db: Db, selection: Selection): AsyncGenerator<OwnedMismatch[]> {
-  for (let page = 1; ; page++) {
-    const { mismatches: rows } = await pageOfMismatches(db, selection, { page, perPage: PIECE })
-    if (rows.length) yield rows
-    if (rows.length < PIECE) return
-  }
-}
+const slice = (db: Db, selection: Selection, { limit, offset }: { limit: number; offset: number }) =>
+  owned(db, listed(selection), sql`order by m.found_at, m.id limit ${limit} offset ${offset}`)
+
+export const pageOfMismatches = async (db: Db, selection: Selection, paging: Paging) => ({
+  mismatches: await slice(db, selection, sliceOf(paging)),
+  totalCount: await countMismatches(db, selection),
+})
+
+const PAGE = 2000
+/** All of them, in pages. */
+export const everyMismatch = (db: Db, selection: Selection): AsyncGenerator<OwnedMismatch[]> =>
+  inPages((_, offset) => slice(db, selection, { limit: PAGE, offset }))
 
 export const ownedMismatch = async (db: Db, id: number): Promise<OwnedMismatch | undefined> =>
   (await owned(db, sql`m.id = ${id}`, sql``))[0]

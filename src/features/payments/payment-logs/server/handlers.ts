@@ -4,7 +4,7 @@ import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
-import { chosenColumns, copiedReply } from '#server/http/csv.ts'
+import { exportLists } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, notFound } from '#server/http/problem.ts'
 import type { ProviderCharge } from '#server/integrations/payments/port.ts'
@@ -28,10 +28,8 @@ export const handlers = handle(paymentLogs, {
   search: ({ db, query }) => foundPayments(db, query.searchInput),
 
   csv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
-    const columns = chosenColumns(cellsIn(app.env.zone), choice)
     const rows = await everyPayment(db, { ...filter, zone: app.env.dayZone })
-    const summary = `Exported ${rows.total === undefined ? `${messages.many} payments` : counted(rows.total, 'payment')}`
-    await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
+    const what = rows.total === undefined ? `${messages.many} payments` : counted(rows.total, 'payment')
     const totals = async () => {
       const sums = await sumsOf(db, { ...filter, zone: app.env.dayZone })
       return {
@@ -41,7 +39,8 @@ export const handlers = handle(paymentLogs, {
         Net: sums?.net ?? null,
       }
     }
-    return { ...copiedReply(db, FILE, columns, [rows], rows.total), totals }
+    const file = { name: FILE, what, columns: cellsIn(app.env.zone), choice, lists: [rows] }
+    return { ...(await exportLists(write, db, file)), totals }
   },
 
   detail: async ({ app, db, me, params }) => {
@@ -107,15 +106,14 @@ export const handlers = handle(paymentLogs, {
   refundSums: ({ app, db, query }) => sumsOfRefunds(db, { ...query, zone: app.env.dayZone }),
 
   refundsCsv: async ({ app, db, query: { columns: choice, ...filter }, write }) => {
-    const columns = chosenColumns(refundCellsIn(app.env.zone), choice)
     const rows = await everyRefund(db, { ...filter, zone: app.env.dayZone })
-    const summary = `Exported ${counted(rows.total!, 'refund')}`
-    await write(({ record }) => record({ entity: 'export', id: REFUNDS_FILE, summary }))
     const totals = async () => {
       const { paid, refunded, net, underWay } = await sumsOfRefunds(db, { ...filter, zone: app.env.dayZone })
       return { Paid: paid, Refunded: refunded, Net: net, Pending: underWay }
     }
-    return { ...copiedReply(db, REFUNDS_FILE, columns, [rows], rows.total), totals }
+    const what = counted(rows.total!, 'refund')
+    const file = { name: REFUNDS_FILE, what, columns: refundCellsIn(app.env.zone), choice, lists: [rows] }
+    return { ...(await exportLists(write, db, file)), totals }
   },
 })
 

@@ -1,7 +1,7 @@
 import { counted } from '#contract/counted.ts'
 import { dayOf, showDay } from '#contract/time.ts'
 import { fileOf, describeFilters } from '#features/programming/cinemas/file-rules.ts'
-import { chosenColumns, csvReply, inPages, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, inPages, type CsvColumn } from '#server/http/csv.ts'
 import type { Context } from '#server/http/handle.ts'
 import type { Db } from '#server/db/connect.ts'
 import { countSelected, type Selection } from '#server/db/page.ts'
@@ -65,7 +65,6 @@ export async function exportList(
   filter: ListFilter,
   cinema: string,
 ) {
-  const columns = chosenColumns(listColumns, query.columns)
   const selection = listedMovies(filter)
   const total = await countSelected(db, selection)
   const { name, about } = fileOf({
@@ -76,14 +75,19 @@ export async function exportList(
     end: filter.end_date,
     more: describeFilters(filter, FILTERS),
   })
-  const summary = `Exported ${counted(total, 'movie')} of ${cinema}, ${showDay(filter.start_date)} to ${showDay(filter.end_date)}`
-  await write(({ record }) => record({ entity: 'export', id: name, summary }))
-  return csvReply(name, columns, rows(db, selection), total, about)
+  return exportRows(write, {
+    name,
+    what: `${counted(total, 'movie')} of ${cinema}, ${showDay(filter.start_date)} to ${showDay(filter.end_date)}`,
+    columns: listColumns,
+    choice: query.columns,
+    rows: rows(db, selection),
+    total,
+    about,
+  })
 }
 
 /** Coming Soon as a file, named by its day. */
 export async function exportComingSoon({ db, query, app, now, write }: Context<typeof movies.comingSoonCsv>) {
-  const columns = chosenColumns(comingSoonColumns, query.columns)
   const today = dayOf(now, app.env.zone)
   const selection = moviesComingSoon(query, today)
   const total = await countSelected(db, selection)
@@ -95,8 +99,13 @@ export async function exportComingSoon({ db, query, app, now, write }: Context<t
     end: today,
     more: describeFilters(query, FILTERS),
   })
-  await write(({ record }) =>
-    record({ entity: 'export', id: name, summary: `Exported ${counted(total, 'coming-soon movie')}` }),
-  )
-  return csvReply(name, columns, rows(db, selection), total, about)
+  return exportRows(write, {
+    name,
+    what: counted(total, 'coming-soon movie'),
+    columns: comingSoonColumns,
+    choice: query.columns,
+    rows: rows(db, selection),
+    total,
+    about,
+  })
 }

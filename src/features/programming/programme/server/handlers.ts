@@ -6,7 +6,7 @@ import { inSentence } from '#features/programming/cinemas/rules.ts'
 import { namesOfChosen, placesOf, scheduleState } from '#features/programming/cinemas/server/public.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { fileOf, describeFilters } from '#features/programming/cinemas/file-rules.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { handle } from '#server/http/handle.ts'
 import { seenWhereGranted } from '#server/http/scope.ts'
 import { programme, type BoardRow } from '../contract.ts'
@@ -25,8 +25,7 @@ export const handlers = handle(programme, {
     return { ...(await boardOf(seenWhereGranted(me, PERMISSION, db), filter, sliceOf({ page, perPage }))), week: days }
   },
 
-  boardCsv: async ({ db, me, query: { columns, week, ...query }, app, now, write }) => {
-    const chosen = chosenColumns(csvColumns, columns)
+  boardCsv: async ({ db, me, query: { columns: choice, week, ...query }, app, now, write }) => {
     const { dayZone: zone, weekBegins } = app.env
     const places = await placesOf(db, query.cinemas, grantedAt(me, PERMISSION))
     const { from, until } = cinemaWeek(week ?? dayOf(now, zone), weekBegins)
@@ -40,9 +39,8 @@ export const handlers = handle(programme, {
       more: describeFilters(query, { search: 'search', status: 'status', lacks: 'missing' }),
     })
     const at = places ? ` at ${inSentence(places)}` : ''
-    const summary = `Exported the programme of ${showDay(from)} to ${showDay(until)}${at}: ${counted(films.length, 'movie')}`
-    await write(({ record }) => record({ entity: 'export', id: name, summary }))
-    return csvReply(name, chosen, [films], films.length, about)
+    const what = `the programme of ${showDay(from)} to ${showDay(until)}${at}: ${counted(films.length, 'movie')}`
+    return exportRows(write, { name, what, columns: csvColumns, choice, rows: films, about })
   },
 
   waiting: async ({ db, me, app, now }) => ({

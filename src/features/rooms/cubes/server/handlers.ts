@@ -6,7 +6,7 @@ import { findCinema } from '#features/programming/cinemas/server/public.ts'
 import { recordOpening } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
-import { chosenColumns, csvReply, type CsvColumn } from '#server/http/csv.ts'
+import { exportRows, type CsvColumn } from '#server/http/csv.ts'
 import { asFile, handle } from '#server/http/handle.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -94,12 +94,15 @@ export const handlers = handle(cubes, {
 
   bookingsCsv: async ({ db, query: { columns, ...selection }, app, write, now }) => {
     const filter = { ...selection, zone: app.env.zone, now }
-    const chosen = chosenColumns(csvColumns(filter.zone), columns)
     const total = await countBookings(db, filter)
-    await write(({ record }) =>
-      record({ entity: 'export', id: CSV_NAME, summary: `Exported ${counted(total, 'cube booking')}` }),
-    )
-    return csvReply(CSV_NAME, chosen, everyBooking(db, filter, EXPORT_PAGE), total)
+    return exportRows(write, {
+      name: CSV_NAME,
+      what: counted(total, 'cube booking'),
+      columns: csvColumns(filter.zone),
+      choice: columns,
+      rows: everyBooking(db, filter, EXPORT_PAGE),
+      total,
+    })
   },
 
   book: ({ body, me, ...context }) => book(body, { ...context, actor: me.name }),

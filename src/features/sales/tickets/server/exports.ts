@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import { Readable } from 'node:stream'
-import { chosenColumns, copiedReply } from '#server/http/csv.ts'
+import { exportLists } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
 import type { tickets } from '../contract.ts'
 import { cellsIn } from './rows.ts'
@@ -12,11 +12,9 @@ const howMany = (lines: number | undefined) => (lines === undefined ? 'a great p
 
 export async function exportLog({ app, db, query, write }: Context<typeof tickets.csv>): Promise<Streamed> {
   const { columns: choice, ...filter } = query
-  const columns = chosenColumns(cellsIn(app.env.zone), choice)
-  const { total, rows } = await copiedLog(db, { ...filter, zone: app.env.dayZone })
-  const summary = `Exported ${howMany(total)} of the ticket log`
-  await write(({ record }) => record({ entity: 'export', id: FILE, summary }))
-  return copiedReply(db, FILE, columns, [rows], total)
+  const rows = await copiedLog(db, { ...filter, zone: app.env.dayZone })
+  const what = `${howMany(rows.total)} of the ticket log`
+  return exportLists(write, db, { name: FILE, what, columns: cellsIn(app.env.zone), choice, lists: [rows] })
 }
 
 /** The whole log as one JSON list, for programs that ask for no page of it: it is sent as it is read. */

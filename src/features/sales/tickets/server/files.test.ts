@@ -110,7 +110,7 @@ test.each<Query>([
     { found: 300, common: 0, listed: 2, judged: 5 },
   ]) {
     const copied = await copiedLog(server.db, { ...query, zone: ZONE } as Filter, bounds)
-    const batches = await copiedLines(server.db, cellsIn(ZONE), [copied.rows], { ...LIMITS, small: 700, large: 1500 })
+    const batches = await copiedLines(server.db, cellsIn(ZONE), [copied], { ...LIMITS, small: 700, large: 1500 })
     expect(firstDifference(batches, lines)).toBeUndefined()
   }
 })

@@ -95,22 +95,18 @@ const narrowed = async (db: Db, filter: Filter, bounds: SearchBounds) => ({
   where: conditionsOf(filter),
 })
 
-/** The whole log under a filter as the rows of a file, and how many there are, where that is known. */
-export async function copiedLog(
-  db: Db,
-  filter: Filter,
-  bounds: SearchBounds = SEARCH_BOUNDS,
-): Promise<{ total: number | undefined; rows: Rows }> {
+/** The whole log under a filter, for a file. */
+export async function copiedLog(db: Db, filter: Filter, bounds: SearchBounds = SEARCH_BOUNDS): Promise<Rows> {
   const { total, where, most, keysAfter } = await completeLogOf(db, filter, bounds)
   if (where) {
     const from = copiedFrom(sql`ticket_log t`)
-    return { total, rows: everyRow({ from, where, keys: KEYS, descending: !isAscending(filter) }, total) }
+    return everyRow({ from, where, keys: KEYS, descending: !isAscending(filter) }, total)
   }
   const statement: Rows['statement'] = async (cells, { after }) => sql`
     select ${cells}, t.at, t.purchase_id, t.n
     from ${copiedFrom(linesIn(await keysAfter(after && keyOf(after))))}
     order by ${inOrder(filter)}`
-  return { total, rows: { total, most, statement } }
+  return { total, most, statement }
 }
 const KEYS = [
   { of: sql`t.at`, type: 'timestamptz' },
