@@ -3,13 +3,13 @@ import { PURCHASE_TYPES } from '#features/payments/payments/rules.ts'
 import { instantIn, labelOf, naira } from '#server/db/cells.ts'
 import type { CopiedColumn } from '#server/http/csv.ts'
 import { STATUS_LABELS, type Status } from '../rules.ts'
-import { KIND_LABELS } from './payments.ts'
 import { METHOD_LABELS_OF_PAYMENT, sentReference } from './payment-methods.ts'
 
 /** The payment log's file: what `payments.ts` makes of one payment after the other, of all of them at once. */
 
-/** In the order of their kinds. */
-const KINDS = sql`concat_ws(', ', ${sql.join(
+const KIND_LABELS = { ticket: 'Tickets', concession: 'Concessions', subscription: 'Subscription' }
+/** What purchases with lines `k` were of, in the order of the kinds. */
+export const KINDS = sql`concat_ws(', ', ${sql.join(
   Object.entries(KIND_LABELS)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, label]) => sql`case when bool_or(k.kind = ${kind}) then ${label} end`),
@@ -26,7 +26,8 @@ export const copiedFrom = (areMany: boolean): SQL =>
       ) sold on sold.payment = e.reference`
     : sql`payments e cross join lateral (select ${SOLD} where p.payment = e.reference) sold`
 
-const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) then e.purchase_type
+/** What a payment `e` was for: the kinds that were `sold` say more than where. */
+export const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) then e.purchase_type
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
 
 const REFUNDED_LOGS = sql`from payment_events l where l.reference = e.reference and l.status = 'refunded'`

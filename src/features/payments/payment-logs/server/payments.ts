@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Day } from '#contract/time.ts'
-import { PURCHASE_TYPES } from '#features/payments/payments/rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { orderedBy, prepared } from '#server/db/prepared.ts'
 import type { PaymentLog } from '../contract.ts'
 import type { Status } from '../rules.ts'
+import { KINDS, TYPE } from './cells.ts'
 import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
-import { arrayOf, bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
+import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
 /** A payment with its sums, as refunds need it. */
 export type Payment = {
@@ -64,7 +64,6 @@ const paymentRow = {
   reported_kobo: number,
   purchase_type: text,
   booking: orNull(text),
-  kinds: orNull(arrayOf(text)),
   methods: json<PaymentLog['methods']>(),
   is_for_cube: bool,
 }
@@ -86,17 +85,17 @@ export async function readRows(db: Db, ids: readonly (number | string)[]): Promi
   )(
     prepared(sql`
     select e.id, e.at, e.reference, ${sentReference(sql`e`)} as sent_reference, e.name, e.customer_id, e.cinema_id, e.provider, e.provider_id, e.status, e.kobo, e.currency,
-      e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, e.purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
+      e.sold_kobo, e.refunding_kobo, e.charged_back_kobo, ${TYPE} as purchase_type, coalesce(nullif(e.email, ''), c.email, '') as email,
       case when e.refunding_kobo = 0 then 0 else coalesce(
         (select sum(kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'requested'), 0) end::bigint as under_way,
       (coalesce((select sum(kobo) from payment_events l where l.reference = e.reference and l.status = 'refunded'), 0)
         + coalesce(sold.reported_kobo, 0))::bigint as reported_kobo,
-      sold.booking, sold.kinds, ${eachMethodOf(sql`e.reference`)} as methods,
+      sold.booking, ${eachMethodOf(sql`e.reference`)} as methods,
       ${isForCube(sql`e`)} as is_for_cube
     from ${orderedBy(ids)} join payments e using (id)
     left join customers c on c.id = e.customer_id and e.email = ''
     cross join lateral (
-      select min(p.external_id) as booking, array_agg(distinct k.kind order by k.kind) filter (where k.kind is not null) as kinds,
+      select min(p.external_id) as booking, ${KINDS} as kinds,
         (select sum(r.kobo) from purchases o join refunds r on r.purchase_id = o.id
           where o.payment = e.reference and ${isExternal}) as reported_kobo
       from purchases p left join purchase_lines k on k.purchase_id = p.id
@@ -130,23 +129,10 @@ export const paymentFrom = (row: PaymentRow): Payment => ({
       ? Math.max(0, row.kobo - row.refunding_kobo - row.reported_kobo - row.charged_back_kobo)
       : 0,
   bookingId: row.booking,
-  purchaseType: typeOf(row),
+  purchaseType: row.purchase_type,
   methods: row.methods,
   isForCube: row.is_for_cube,
 })
-
-export const KIND_LABELS: Record<string, string> = {
-  ticket: 'Tickets',
-  concession: 'Concessions',
-  subscription: 'Subscription',
-}
-
-/** What was bought says more than where it was. */
-function typeOf({ purchase_type: type, kinds }: PaymentRow): string {
-  if (type && type !== PURCHASE_TYPES.shop) return type
-  const labels = (kinds ?? []).flatMap((kind) => KIND_LABELS[kind] ?? [])
-  return labels.length ? labels.join(', ') : type || PURCHASE_TYPES.shop
-}
 
 const statusOf = ({ status, kobo, currency, soldKobo, backKobo, chargedBackKobo }: Payment): Status => {
   if (chargedBackKobo > 0) return 'charged_back'

@@ -36,6 +36,8 @@ type Row = RowOf<typeof row>
 const NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), p.buyer_name)`
 const EMAIL = sql`coalesce(nullif(u.email, ''), p.buyer_email)`
 const TITLE = sql`coalesce(nullif(m.title, ''), m.name, '')`
+/** Of `purchase_lines l`. */
+const PRODUCT = sql`coalesce(nullif(l.product, ''), ${KINDS.ticket})`
 export const BUYER = sql`${NAME} as customer_name, ${EMAIL} as customer_email`
 export const MOVIE = sql`${TITLE} as movie`
 
@@ -52,7 +54,7 @@ export const cellsIn = (zone: string): CopiedColumn[] => [
   { id: 'purchasDate', title: 'Date Purchased', cell: instantIn(sql`t.at`, zone) },
   { id: 'customer_name', title: 'Name', cell: NAME },
   { id: 'customerEmail', title: 'Email', cell: EMAIL },
-  { id: 'ticketType', title: 'Ticket Type', cell: sql`coalesce(nullif(l.product, ''), ${KINDS.ticket})` },
+  { id: 'ticketType', title: 'Ticket Type', cell: PRODUCT },
   { id: 'movieName', title: 'Movie Title', cell: TITLE },
   { id: 'fwTransactionRef', title: 'Transaction ID', cell: sql`p.payment_reference` },
   { id: 'cinema', title: 'Cinema', cell: sql`c.name` },
@@ -87,7 +89,7 @@ export async function linesAt(db: Db, filter: Filter, keys: readonly Key[]): Pro
 
 const linesWith = (filter: Filter, keys: SQL) => sql`
     select t.at::text, t.purchase_id, t.n, p.channel, coalesce(c.name, '') as cinema, ${BUYER},
-      coalesce(p.payment_reference, '') as reference, l.product, ${MOVIE}, l.quantity, l.kobo, l.show_at,
+      coalesce(p.payment_reference, '') as reference, ${PRODUCT} as product, ${MOVIE}, l.quantity, l.kobo, l.show_at,
       t.refund
     from ${linesIn(keys)} ${DETAILS}
     order by ${inOrder(filter)}`
@@ -103,7 +105,7 @@ const toEntry = (row: Row): Entry => ({
   customer_name: row.customer_name,
   fwTransactionRef: row.reference,
   purchasDate: instant(row.at),
-  ticketType: row.product || KINDS.ticket,
+  ticketType: row.product,
   movieName: row.movie,
   quantity: row.quantity,
   amount: toNaira(row.kobo),
