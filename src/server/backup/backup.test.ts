@@ -11,6 +11,7 @@ import { trade, type Fact } from '#features/insights/analytics/server/test/trade
 import { connect, type Database } from '../db/connect.ts'
 import { migrate } from '#app/migrate.ts'
 import { parseEnv, type Env } from '../env.ts'
+import { s3Storage } from '../integrations/storage/s3.ts'
 import { embeddedStorage } from '../integrations/storage/embedded.ts'
 import { catalogOf } from '../test/catalog.ts'
 import { administer } from '../test/database.ts'
@@ -205,7 +206,7 @@ describe('a backup', () => {
       expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
       const file = path.join(room, 'inventory.tar')
       await backUp(first, file, silent)
-      await fetch(`${endpoint}/${bucket}/image-one.png`, { method: 'DELETE' })
+      await s3Storage(store.settings, undefined).remove('image-one.png')
       const second = await nowhere(settings)
       expect(await restore(second, file, silent)).toMatchObject({ files: 0, missing: ['image-one.png'] })
     } finally {

@@ -1,11 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import S3rver from 's3rver'
+import S3rver from '@20minutes/s3rver'
 import type { S3Settings } from '../env.ts'
 import { peer, type Peer } from './peer.ts'
 
@@ -13,8 +11,9 @@ import { peer, type Peer } from './peer.ts'
 export const S3_HOST = 's3.store.example'
 const SERVICE = 'store.example'
 const BUCKET = 'cinema-files'
+const KEY = 'S3RVER'
 
-/** An S3-compatible store on this machine, with a bucket. It knows one key and does not check signatures. */
+/** An S3-compatible store on this machine, with a bucket. It knows one key and checks signatures. */
 export type S3Peer = Peer & {
   settings: S3Settings
   /** Names of the files in the bucket. */
@@ -25,11 +24,18 @@ export type S3Peer = Peer & {
 
 export async function s3Peer(): Promise<S3Peer> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marquee-s3-'))
-  const s3 = new S3rver({ directory, silent: true, serviceEndpoint: SERVICE, configureBuckets: [{ name: BUCKET }] })
+  const s3 = new S3rver({
+    directory,
+    silent: true,
+    serviceEndpoint: SERVICE,
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: BUCKET }],
+  })
   await s3.configureBuckets()
   const uploads = s3.store.getResourcePath(BUCKET, '', 'uploads')
-  writesCompleteFiles(s3, uploads)
+  writesCompleteFiles(s3)
   abortsUploads(s3, uploads)
+  checksSignatures(s3)
   const server = await peer(s3.callback())
   const names = (folder: string) => readdir(folder).catch(() => [] as string[])
   const closePeer = server.close
@@ -38,8 +44,8 @@ export async function s3Peer(): Promise<S3Peer> {
       endpoint: server.url,
       region: 'us-east-1',
       bucket: BUCKET,
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
+      accessKeyId: KEY,
+      secretAccessKey: KEY,
       style: 'path' as const,
       publicUrl: undefined,
     },
@@ -54,37 +60,18 @@ export async function s3Peer(): Promise<S3Peer> {
   })
 }
 
-/** s3rver answers before its file is written, and keeps one whose sender went away; a real store does neither. */
-function writesCompleteFiles({ store }: S3rver, uploads: string) {
-  const write = async (file: string, content: Readable) => {
+/** s3rver keeps the beginning of a file whose sender went away; a real store does not. */
+function writesCompleteFiles({ store }: S3rver) {
+  const putContent = store.putContent.bind(store)
+  store.putContent = async (file, content) => {
     const temporary = `${file}.${randomUUID()}`
-    const hash = createHash('md5')
-    let size = 0
     try {
-      const counted = async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          size += chunk.length
-          yield chunk
-        }
-      }
-      await pipeline(content, counted, createWriteStream(temporary))
+      const stored = await putContent(temporary, content)
       await rename(temporary, file)
+      return stored
     } finally {
       await rm(temporary, { force: true })
     }
-    return { size, md5: hash.digest('hex') }
-  }
-  store.putObject = async ({ bucket, key, content, metadata }) => {
-    const stored = await write(store.getResourcePath(bucket, key, 'object'), content)
-    await store.putMetadata(bucket, key, metadata, stored.md5)
-    return stored
-  }
-  store.putPart = async (_bucket, uploadId, partNumber, content) => {
-    const file = path.join(uploads, uploadId, partNumber)
-    const stored = await write(file, content)
-    await writeFile(`${file}.md5`, stored.md5)
-    return stored
   }
 }
 
@@ -96,4 +83,56 @@ function abortsUploads(s3: S3rver, uploads: string) {
     await rm(path.join(uploads, path.basename(uploadId)), { recursive: true, force: true })
     context.status = 204
   })
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** AWS Signature Version 4 over the request as it came: s3rver itself rejects good ones of a bucket's own address. */
+function checksSignatures(s3: S3rver) {
+  s3.middleware.unshift(async (context, next) => {
+    // Anyone can read its files, as from a bucket that serves browsers.
+    const isRead =
+      ['GET', 'HEAD'].includes(context.method) &&
+      !context.req.headers.authorization &&
+      !context.query['X-Amz-Signature']
+    if (isRead || isSigned(context.req)) return next()
+    context.status = 403
+    context.body = '<Error><Code>SignatureDoesNotMatch</Code></Error>'
+  })
+}
+
+/** By a header or, for browsers, in the address. */
+function isSigned({ method, url, headers }: IncomingMessage): boolean {
+  const [path, query = ''] = url!.split('?')
+  const inAddress = new URLSearchParams(query)
+  const header = headers.authorization
+  const part = (name: string) => new RegExp(`${name}=([^,]+)`).exec(header ?? '')?.[1] ?? ''
+  const [credential, signed, signature, at, content] = header
+    ? [
+        part('Credential'),
+        part('SignedHeaders'),
+        part('Signature'),
+        headers['x-amz-date'],
+        headers['x-amz-content-sha256'],
+      ]
+    : ['Credential', 'SignedHeaders', 'Signature', 'Date'].map((name) => inAddress.get(`X-Amz-${name}`) ?? '')
+  const [, day, region, service, end] = credential!.split('/')
+  const pairs = query
+    .split('&')
+    .filter((pair) => pair && !pair.startsWith('X-Amz-Signature='))
+    .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
+  const names = signed!.split(';')
+  const request = [
+    method,
+    path,
+    pairs.toSorted().join('&'),
+    ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    signed,
+    content ?? 'UNSIGNED-PAYLOAD',
+  ].join('\n')
+  const scope = [day, region, service, end].join('/')
+  const text = ['AWS4-HMAC-SHA256', at, scope, createHash('sha256').update(request).digest('hex')].join('\n')
+  const key = [day, region, service, end].reduce<string | Buffer>((key, step) => hmac(key, String(step)), `AWS4${KEY}`)
+  return hmac(key, text).toString('hex') === signature
 }
