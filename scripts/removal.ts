@@ -22,7 +22,6 @@ const REQUIRED: Record<string, string> = {
 const PRODUCT_WIDE = [
   'src/contract/clauses.test.ts',
   'src/contract/documents.test.ts',
-  'src/contract/permissions.test.ts',
   'src/contract/security.test.ts',
   'src/contract/sql-boundaries.test.ts',
 ]

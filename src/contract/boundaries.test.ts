@@ -56,7 +56,7 @@ const rules: Rule[] = [
 /** A test or the tests' own machinery looks behind the doors of its face. */
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 const faceOf = (file: string) =>
-  /(?:^|\/)(server|web)[/-]/.exec(file)?.[1] ?? (/^(app\/(?!api\.)|demo\/)/.test(file) ? 'server' : 'pure')
+  /(?:^|\/)(server|web)[/-]/.exec(file)?.[1] ?? (/^(app|demo)\//.test(file) ? 'server' : 'pure')
 
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll(path.sep, '/').slice('src/'.length))

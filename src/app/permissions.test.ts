@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nameOf } from './endpoint.ts'
-import { everyEndpoint } from '#app/server-features.ts'
+import { nameOf } from '#contract/endpoint.ts'
+import { everyEndpoint } from './server-features.ts'
 import {
   allowedBy,
   permissionsOf,
@@ -13,7 +13,7 @@ import {
   refusal,
   superadminsAlone,
   NEEDS_CHAIN_SCOPE,
-} from './permissions.ts'
+} from '#contract/permissions.ts'
 
 const admin = (...granted: string[]) => ({ userType: 'Admin', permissions: granted })
 
