@@ -293,7 +293,7 @@ const data = {
   databaseReadUrl: optional(
     'DATABASE_READ_URL',
     databaseAddress,
-    'address of one or several replicas of the same database, as `postgres://user@two,three/database`: lists, figures and exports are read there; docs/operating/several-machines.md',
+    'address of one or several replicas of the same database, as `postgres://user@two,three/database`: they share lists, figures and exports with it; docs/operating/several-machines.md',
     secret,
   ),
   readLagMs: withDefault(

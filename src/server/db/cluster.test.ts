@@ -57,8 +57,10 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     machines = await testMachines()
     one = await serverOf(machines, machines.primary.host, output)
     other = await serverOf(machines, machines.replica.host, output)
-    authorization = await addOwner(one.app)
     await vi.waitFor(isRead, SOON)
+    let id = 0
+    do authorization = await addOwner(one.app, `owner${++id}@test.example`)
+    while (!(await isOfReplica(`admin ${id}`)))
   })
   afterAll(async () => {
     await one?.close()
@@ -66,6 +68,8 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     await machines?.stop()
   })
 
+  /** Whether somebody's reads are the replica's share. */
+  const isOfReplica = async (who: string) => (await one.app.database.cluster!.readFor(who, BEGINNING)) !== undefined
   const call = (server: Started, endpoint: Endpoint, more?: Call) => ask(server, authorization, endpoint, more)
   const healthOf = async ({ server }: Started) => (await server.inject({ url: '/api/health/ready' })).json()
   const connectionsOf = async (server: Started) =>
@@ -95,7 +99,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
   }
   const caughtUp = async (position: string) =>
     vi.waitFor(
-      async () => expect(await other.app.database.cluster!.readFor('x', parsePosition(position)!)).toBeDefined(),
+      async () => expect(await other.app.database.cluster!.readFor('replica', parsePosition(position)!)).toBeDefined(),
       SOON,
     )
 
@@ -115,6 +119,13 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     })
     await caughtUp(last!.readAfter!)
     expect(await actions(other, last!.readAfter)).toContain(last!.name)
+  })
+
+  it('shares the reads of all callers between the replica and the primary', async () => {
+    const shares = await Promise.all(Array.from({ length: 200 }, (_, n) => isOfReplica(`admin ${n}`)))
+    const ofReplica = shares.filter(Boolean).length
+    expect(ofReplica).toBeGreaterThan(70)
+    expect(ofReplica).toBeLessThan(130)
   })
 
   it('tells of a change with the position from which on it is read', async () => {
@@ -189,7 +200,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
 
   it('asks the primary what the replica cancels', async () => {
     await machines.primary.run('create table kept as select generate_series(1, 1000) as n')
-    const replica = (await one.app.database.cluster!.readFor('x', BEGINNING))!
+    const replica = (await one.app.database.cluster!.readFor('replica', BEGINNING))!
     await caughtUp((await write()).readAfter!)
     const reading = replica.execute(sql`select count(*)::int as count, pg_sleep(2) from kept`).then(({ rows }) => rows)
     await vi.waitFor(

@@ -27,8 +27,8 @@ export type Cluster = {
   /** A connection to the primary, to be broken when another one takes its place. */
   followed: (client: pg.Client) => void
   /**
-   * A replica for a read that may be a moment old, by somebody who has seen the database as of a position; undefined: none
-   * has got so far. What it fails to answer, the primary does.
+   * A replica for a read that may be a moment old, by somebody who has seen the database as of a position; undefined: the
+   * primary answers it, whose share it is, or none has got so far. What a replica fails to answer, the primary does.
    */
   readFor: (who: string, seen: Position) => Promise<Db | undefined>
   /** At or after all that is committed by now; undefined where nobody reads from replicas. */
@@ -265,7 +265,8 @@ export async function openCluster(given: Given): Promise<Cluster> {
     followed: (client) => keepIn(connections, client),
     readFor: async (who, seen) => {
       const used = replicas().filter((reader) => reader.isUsed && !unusableReason(reader))
-      const reader = used[numberOf(who) % used.length]
+      // The primary is one of the machines that share these reads: beyond the last replica there is none.
+      const reader = used[numberOf(who) % (used.length + 1)]
       // Who has seen more of the timelines than this server knows nothing of it from the replicas of the one before.
       if (!reader || seen.timeline > timeline) return
       return (await hasReached(reader, seen.at)) ? reader.db : undefined

@@ -5,9 +5,9 @@ import { addAdmin, defaultRoleId } from '../auth/store.ts'
 export const OWNER_EMAIL = 'owner@test.example'
 
 /** Adds a superadmin to a server that a test started by itself. @returns what they send once they are signed in */
-export async function addOwner({ db, clock, env, accessTokens }: App): Promise<string> {
+export async function addOwner({ db, clock, env, accessTokens }: App, email = OWNER_EMAIL): Promise<string> {
   const { id } = await addAdmin(db, {
-    email: OWNER_EMAIL,
+    email,
     firstName: 'Olu',
     lastName: 'Owner',
     userType: 'Super Admin',
