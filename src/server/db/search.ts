@@ -40,20 +40,3 @@ export function hasTerms(folded: SQL, term: string): SQL {
     )
   return each.length ? sql`(${sql.join(each, sql` and `)})` : sql`false`
 }
-
-/**
- * Whether a term is in too many rows to be gathered is judged by the newest of them. It may be, where more than one of COMMON
- * has it, and there are so many rows that at this share more than the bound would have it. A look at STRETCH times as many
- * then says that it is, where at their share there are CHANCE times as many as the bound. It is looked for among the newest
- * then.
- */
-
-/** What so many of the newest rows have not one of, may be in few. */
-export const COMMON = 100
-/** The newest rows can have a term this many times as often as the others. */
-export const CHANCE = 1.5
-/** What the newest rows have is looked for in so many times as many, or it would be of one day. */
-export const STRETCH = 10
-
-/** So many rows have a term so many times, and as often again, where this share of the newest has it. */
-export const rowsThatHave = (times: number, share: number): number => Math.ceil((2 * times) / share)

@@ -114,9 +114,6 @@ export const MOST_SUMMED = 50_000
 export const TWIN_MINUTES = 10
 /** What a word leads to is counted up to here: of more, the newest so many are listed. The file has all. */
 export const MOST_COUNTED = 10_000
-/** Whether it comes to that is judged by the `judged` newest payments, before it is counted. */
-export const SEARCH_BOUNDS = { counted: MOST_COUNTED, judged: 1000 } as const
-export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 const IS_CURRENCY = /^[A-Z]{3}$/
 /** An amount in its currency (ISO 4217): ₦1,234.50, USD 25.50. */
 export const showMoney = ({ amount, currency }: { amount: number; currency: string }): string => {

@@ -13,17 +13,17 @@ export type Kind = keyof typeof KINDS
 export const SHORTEST_SEARCH = 3
 
 /**
- * What a search finds in more lines than `found` is not counted: the `listed` newest are shown. A file has all of them. What
- * the `judged` newest lines show to be in more than `common` lines is not even looked for in the others. What a filter of
- * amounts, movies or refunds leaves is counted up to `common`.
+ * What is searched or filtered for is counted up to `counted` lines; of more, the `listed` newest are shown. A file has all.
+ * What more than so many people, movies, or purchases (`counted`) have is not gathered: the next line that has it is near. It
+ * is looked for in the lines of the filter, where these are at most `sifted`.
  */
-export const SEARCH_BOUNDS = { found: 60_000, common: 10_000, listed: 1500, judged: 400 } as const
+export const SEARCH_BOUNDS = { counted: 10_000, listed: 1500, people: 10_000, movies: 50, sifted: 20_000 } as const
 export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 
 export const messages = {
   shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
   noSuchPurchase: 'There is no such purchase',
-  truncated: `More than ${showCount(SEARCH_BOUNDS.common)} lines match: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, add a filter, or search for more letters.`,
+  truncated: `Too many lines match to count them: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, add a filter, or search for more letters.`,
 } as const
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const

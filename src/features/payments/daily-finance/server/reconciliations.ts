@@ -228,9 +228,6 @@ export async function mismatchesOf(
   return { mismatches: await readMismatches(db, where, page), totalCount: rows[0]!.n }
 }
 
-export const findMismatch = async (db: Db, id: number): Promise<Mismatch | undefined> =>
-  (await readMismatches(db, sql`m.id = ${id}`))[0]
-
 /** A mismatch, locked until the transaction ends. */
 export const lockMismatch = async (tx: Db, id: number): Promise<Mismatch | undefined> =>
   (await readMismatches(tx, sql`m.id = ${id}`, sql`for update of m`))[0]

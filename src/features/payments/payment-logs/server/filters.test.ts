@@ -247,7 +247,7 @@ test.each(['concession', 'ticket,subscription', 'concession,cube'])(
     for (const sort of ['amount', '-amount', 'createdAt', '-createdAt'] as const) {
       const filter = paymentLogs.csv.query.parse({ kind, sort })
       const all = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 })
-      const first = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 }, { counted: 2, judged: 2 })
+      const first = await pageOfPayments(server.db, filter, { page: 1, perPage: 2 }, 2)
       expect(first).toEqual({ payment_logs: all.payment_logs, totalCount: 2, isTruncated: true })
     }
   },

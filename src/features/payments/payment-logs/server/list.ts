@@ -10,9 +10,9 @@ import { everyRow, type Rows } from '#server/db/batches.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { listOf } from '#server/db/rows.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { canBeFullReference, CHANCE, COMMON, hasTerms, rowsThatHave, STRETCH } from '#server/db/search.ts'
+import { canBeFullReference, hasTerms } from '#server/db/search.ts'
 import type { paymentLogs, PaymentLog } from '../contract.ts'
-import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, SEARCH_BOUNDS, type SearchBounds, type Status } from '../rules.ts'
+import { MOST_COUNTED, MOST_FOUND, MOST_SUMMED, type Status } from '../rules.ts'
 import { BACK, copiedFrom, HAS_STATUS } from './cells.ts'
 import { paymentFrom, readRows, toRow } from './payments.ts'
 import { isForCube, isPaidBy } from './payment-methods.ts'
@@ -120,7 +120,7 @@ export async function pageOfPayments(
   db: Db,
   filter: Filter,
   paging: Paging,
-  bounds: SearchBounds = SEARCH_BOUNDS,
+  mostCounted = MOST_COUNTED,
 ): Promise<{ payment_logs: PaymentLog[]; totalCount: number; isTruncated: boolean }> {
   const slice = sliceOf(paging)
   const {
@@ -128,7 +128,7 @@ export async function pageOfPayments(
     total,
     isTruncated = false,
   } = await (filter.search || !isByDay(filter)
-    ? searched(db, await resolveFilter(db, filter), slice, bounds)
+    ? searched(db, await resolveFilter(db, filter), slice, mostCounted)
     : isNewestFirst(filter)
       ? placed(db, filter, slice)
       : sorted(db, filter, slice))
@@ -200,69 +200,26 @@ async function sorted(db: Db, filter: Filter, { limit: most, offset }: Slice): P
 }
 
 /**
- * What a word leads to is gathered, counted and sorted, which takes as long as it is much. What the newest payments show to
- * be in too many is looked for among these instead, and so is what turns out to be.
+ * What a word leads to is gathered, sorted and counted, up to a bound. Of more than that the first are looked for in the
+ * order of the list, where they are not far.
  */
 async function searched(
   db: Db,
   filter: ResolvedFilter,
   { limit, offset }: Slice,
-  bounds: SearchBounds,
+  mostCounted: number,
 ): Promise<PageKeys> {
-  const slice = { limit: Math.max(0, Math.min(limit, bounds.counted - offset)), offset }
-  const tooMany = { total: bounds.counted, isTruncated: true }
-  // What is asked for besides words is found by indexes of its own.
-  const isTextOnly = !!filter.search && !filter.reference && !furtherOf(filter).length && isNewestFirst(filter)
-  const newest = isTextOnly && (await amongNewest(db, filter, bounds.judged, { limit: 0, offset: 0 }))
-  const common = newest && (await commonKeys(db, filter, slice, bounds, newest.n))
-  if (common) return { ids: common, ...tooMany }
   const { rows } = await query(db, { ids: arrayOf(text), total: number })`
     with found as materialized (
-      select ${columnsOf(filter)} from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${bounds.counted + 1}
+      select ${columnsOf(filter)} from ${searchedIn(db, filter)} where ${matches(db, filter)} limit ${mostCounted + 1}
     )
     select array(select id from found order by ${orderOf(filter)} limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as total`
   const { ids, total } = rows[0]!
-  if (total <= bounds.counted) return { ids, total }
-  if (slice.limit === 0) return { ids: [], ...tooMany }
-  if (isTextOnly) {
-    const most = rowsThatHave(offset + slice.limit, total / (await countAll(db, filter)))
-    const found = await amongNewest(db, filter, most, slice)
-    if (found.ids.length === slice.limit) return { ids: found.ids, ...tooMany }
-  }
-  const walked = keysWhere(matches(db, filter, true), slice, orderOf(filter), searchedIn(db, filter))
-  return { ids: await idsIn(db, walked), ...tooMany }
-}
-
-/** How many of so many newest payments have what is looked for, and a page of these. */
-async function amongNewest(db: Db, resolved: ResolvedFilter, most: number, { limit, offset }: Slice) {
-  const { rows } = await query(db, { n: number, ids: arrayOf(text) })`
-    with found as materialized (
-      select at, id from (
-        select at, id, search_text, is_customer, cinema_id from ${searchedIn(db, resolved)} where ${listed(resolved)}
-        order by ${NEWEST} limit ${most}
-      ) newest where ${matches(db, resolved)}
-    )
-    select (select count(*) from found) as n,
-      array(select id from found order by ${NEWEST} limit ${limit} offset ${offset}) as ids`
-  return rows[0]!
-}
-
-/** A page of a word that is in too many payments, as the newest have it; undefined of one that may be in few. */
-async function commonKeys(
-  db: Db,
-  resolved: ResolvedFilter,
-  slice: Slice,
-  { counted, judged }: SearchBounds,
-  n: number,
-) {
-  if (n * COMMON <= judged) return
-  const [share, all] = [n / judged, await countAll(db, resolved)]
-  if (share * all <= counted) return
-  const most = Math.max(STRETCH * judged, rowsThatHave(slice.offset + slice.limit, share))
-  const found = await amongNewest(db, resolved, most, slice)
-  const isCommon = found.n * COMMON > most && (found.n / most) * all > CHANCE * counted
-  return isCommon && found.ids.length === slice.limit ? found.ids : undefined
+  if (total <= mostCounted) return { ids, total }
+  const slice = { limit: Math.max(0, Math.min(limit, mostCounted - offset)), offset }
+  const first = keysWhere(matches(db, filter, true), slice, orderOf(filter), searchedIn(db, filter))
+  return { ids: slice.limit ? await idsIn(db, first) : [], total: mostCounted, isTruncated: true }
 }
 
 async function idsIn(db: Db, keys: SQL): Promise<number[]> {

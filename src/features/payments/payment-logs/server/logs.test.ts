@@ -10,7 +10,7 @@ import { scopedTo } from '#server/db/scoped.ts'
 import { paymentLogs } from '../contract.ts'
 import { detailOf } from './detail.ts'
 import { paymentOf } from './payments.ts'
-import { messages, MOST_COUNTED, type SearchBounds } from '../rules.ts'
+import { messages, MOST_COUNTED } from '../rules.ts'
 import { pageOfPayments } from './list.ts'
 import { person } from './person.ts'
 import { Shop } from './test/paid.ts'
@@ -417,24 +417,23 @@ describe('a log of many days', () => {
 
   test('a page of a common word is that of walking there, however it is found', async () => {
     const of = { userType: 'GUEST', search: 'common name' } as const
-    const page = async (number: number, bounds?: SearchBounds) =>
-      (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, bounds)).payment_logs.map(
+    const page = async (number: number, mostCounted?: number) =>
+      (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, mostCounted)).payment_logs.map(
         (row) => row.reference,
       )
-    // Judged by the newest, of which all, or few, have it; and counted.
-    for (const bounds of [{ counted: 1000, judged: 100 }, { counted: 1000, judged: 1 }, undefined])
+    // More than are counted have it; and all are counted.
+    for (const mostCounted of [1000, undefined])
       for (const number of [1, 7, 50])
-        expect(await page(number, bounds)).toEqual(newest.slice((number - 1) * 20, number * 20))
-    expect(await page(51, { counted: 1000, judged: 100 })).toEqual([])
+        expect(await page(number, mostCounted)).toEqual(newest.slice((number - 1) * 20, number * 20))
+    expect(await page(51, 1000)).toEqual([])
   })
 
   test('what only the newest have, of a long log, is found and counted whole', async () => {
     await server.db.execute(sql`
       update payments set name = 'Rare Twice' where reference in ('MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000')`)
-    const bounds = { counted: 20, judged: 100 }
     const found = ['MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000']
     for (const perPage of [2, 20]) {
-      const page = await pageOfPayments(server.db, { userType: 'ALL', search: 'rare' }, { page: 1, perPage }, bounds)
+      const page = await pageOfPayments(server.db, { userType: 'ALL', search: 'rare' }, { page: 1, perPage }, 20)
       expect(page.payment_logs.map(({ reference }) => reference)).toEqual(found.slice(0, perPage))
       expect(page).toMatchObject({ totalCount: 4, isTruncated: false })
     }

@@ -106,8 +106,8 @@ test.each<Query>([
   const lines = file.slice(file.indexOf('\r\n') + 2)
   for (const bounds of [
     SEARCH_BOUNDS,
-    { found: 3, common: 3, listed: 2, judged: 5 },
-    { found: 300, common: 0, listed: 2, judged: 5 },
+    { counted: 3, listed: 2, people: 3, movies: 3, sifted: 3 },
+    { counted: 300, listed: 2, people: 0, movies: 0, sifted: 300 },
   ]) {
     const copied = await copiedLog(server.db, { ...query, zone: ZONE } as Filter, bounds)
     const batches = await copiedLines(server.db, cellsIn(ZONE), [copied], { ...LIMITS, small: 700, large: 1500 })

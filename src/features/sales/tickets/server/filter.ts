@@ -27,9 +27,6 @@ export const isOfSeveralCinemas = ({ cinema_id: cinema }: Filter) =>
   cinema !== undefined && (readChoice(cinema) as Choice).values.length > 1
 /** Whether the counts by day know all that is asked for. */
 export const isByDay = ({ amount, movie_id: movie, refund }: Filter) => !amount && !movie && !refund
-/** Whether an index has the lines in the order of the log. */
-export const isIndexed = (filter: Filter) =>
-  isByDay(filter) && !filter.channel && !isFilteredByShow(filter) && !isOfSeveralCinemas(filter)
 /** Days, of which both are included; one that is not said is far away. */
 export const showDays = ({ show_start_date: start, show_end_date: end }: Filter): [Day, Day] => [
   start ?? '0001-01-01',

@@ -16,9 +16,9 @@ export async function narrowedPage(
   db: Db,
   filter: Filter,
   slice: { limit: number; offset: number },
-  { common, listed }: SearchBounds,
+  { counted, listed }: SearchBounds,
 ): Promise<{ keys: Key[]; total: number | undefined }> {
-  const total = await countLines(db, filter, common)
+  const total = await countLines(db, filter, counted)
   const limit = Math.max(0, Math.min(slice.limit, (total ?? listed) - slice.offset))
   if (limit === 0) return { keys: [], total }
   return { keys: await newest(db, filter, { ...slice, limit }, total === undefined ? STRETCHES : []), total }

@@ -3,12 +3,10 @@ import { addDays, startOfDay } from '#contract/time.ts'
 import type { Db } from '#server/db/connect.ts'
 import { allOf, isChosen } from '#server/db/filter.ts'
 import { isScoped } from '#server/db/scoped.ts'
-import { SEARCH_BOUNDS } from '../rules.ts'
 import {
   conditionsOf,
   directionOf,
   isAscending,
-  isByDay,
   isFilteredByShow,
   showDays,
   type Between,
@@ -33,21 +31,6 @@ function daysOf(db: Db, filter: Filter): SQL {
     start ? sql`day >= ${start}` : undefined,
     end ? sql`day <= ${end}` : undefined,
   ])}`
-}
-
-/**
- * Whether there are more lines than so many under a filter: the days are read no further than that takes. What they do not know
- * is looked up in the lines, up to a bound; what leaves more than that is judged as if it left all.
- */
-export function hasMoreLines(db: Db, filter: Filter, than: SQL): SQL {
-  const byDay = sql`exists (
-    select from (
-      select sum(lines) over (order by show_day, day, channel rows unbounded preceding) as upto from ${daysOf(db, filter)}
-    ) x where upto > ${than})`
-  if (isByDay(filter)) return byDay
-  const { found } = SEARCH_BOUNDS
-  const those = sql`select from ticket_log t where ${conditionsOf(filter)} limit ${found + 1}`
-  return sql`((select count(*) from (${those}) those) > least((${than})::bigint, ${found}::bigint) and ${byDay})`
 }
 
 /** How many lines there are under a filter, looked up in the lines; undefined of more than `most`. */

@@ -1,27 +1,18 @@
-import { bool, json, maybe, number, query, type RowOf, type Shape } from '#server/db/query.ts'
+import { bool, json, number, query, type Shape } from '#server/db/query.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { allOf } from '#server/db/filter.ts'
 import { likeTerm } from '#server/db/like.ts'
-import {
-  canBeReference,
-  canBeFullReference,
-  CHANCE,
-  COMMON,
-  hasTerms,
-  rowsThatHave,
-  STRETCH,
-} from '#server/db/search.ts'
+import { canBeReference, canBeFullReference, hasTerms } from '#server/db/search.ts'
 import { SEARCH_BOUNDS, type SearchBounds } from '../rules.ts'
-import { conditionsOf, follows, inOrder, isByDay, isIndexed, type Filter, type Key } from './filter.ts'
-import { countLines, hasMoreLines, placeOf } from './places.ts'
+import { conditionsOf, follows, inOrder, type Filter, type Key } from './filter.ts'
+import { countLines } from './places.ts'
 
 /**
  * Lines that have a part of a name, an email, an account's phone or card, a transaction or a movie's title, or a booking's
  * number; a whole transaction means its own lines alone. Each of these stands in one place, where an index finds it; from
- * there an index of the log leads to its lines. All of them are gathered and sorted, which takes as long as they are many.
- * Where they are too many, the log is walked from its beginning instead; where only the people are, or what is found is more
- * than the filter leaves, and it leaves few lines, these are looked at one by one.
+ * there an index of the log leads to its lines, which are gathered, sorted and counted. What too many have is looked for in
+ * the lines that the filter leaves, where these are few, or else in the order of the log, where the first are not far.
  */
 export type Search = {
   keys: Key[]
@@ -31,21 +22,9 @@ export type Search = {
 }
 /** `after` a row of the page before, or `offset` rows from the first. */
 export type Slice = { limit: number; offset?: number; after?: Key | undefined }
-const longRow = { is_long: bool }
-const judgedRow = { n: number, is_everywhere: bool, keys: json<Key[]>() }
-const siftedRow = { keys: json<Key[]>(), total: number }
-export type Sifted = RowOf<typeof siftedRow>
-const paidRow = { ...siftedRow, is_known: bool }
-const gatheredRow = { ...siftedRow, people: number, named: number }
-/** What any of these statements answers of a page. */
-const pageRow = {
-  keys: json<Key[]>(),
-  total: maybe(number),
-  people: maybe(number),
-  named: maybe(number),
-  is_known: maybe(bool),
-}
-
+const foundRow = { keys: json<Key[]>(), total: number }
+const paidRow = { ...foundRow, is_known: bool }
+const gatheredRow = { ...foundRow, is_rare: bool }
 export const KEY = sql`t.at, t.purchase_id, t.n`
 /** What a term is compared with: of customers `c`, and of purchases `p`. */
 const customerHas = (term: string) => sql`c.is_listed and ${hasTerms(sql`c.search_text`, term)}`
@@ -73,28 +52,11 @@ export const pageOf = (filter: Filter, rows: SQL, { limit, offset = 0 }: Slice) 
 const firstOf = ({ limit, offset = 0 }: Slice) => limit + offset
 
 /** The statements that find a term. */
-function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) {
+function statements(filter: Filter, term: string, bounds: SearchBounds) {
   const reference = referenceHas(term)
   const purchaseHas = reference ? sql`(${buyerHas(term)} or ${reference})` : buyerHas(term)
-  const films = sql`films as materialized (select id from movies where ${hasTerms(sql`search_text`, term)})`
-  const most = bounds.found + 1
-  const isUnnamed = sql`not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
+  const films = sql`select id from movies where ${hasTerms(sql`search_text`, term)}`
   const conditionsIn = ({ after }: Slice) => allOf([conditionsOf(filter), after && follows(filter, after)])
-  /** The lines of people, and of purchases that somebody else made. */
-  const named = (condition: SQL) => sql`
-    with ${films}, who as materialized (
-      select c.id from searched_customers c where ${customerHas(term)} limit ${most}
-    ), theirs as materialized (
-      select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${condition} limit ${most}
-    ), bought as materialized (
-      select ${KEY} from (
-        select p.at, p.channel, p.cinema_id, p.customer_id, l.purchase_id, l.n, l.show_day, l.movie_id, l.kobo, l.refund
-        from searched_purchases p join ticket_log l on l.purchase_id = p.id where ${purchaseHas}
-      ) t
-      where not exists (select from who where who.id = t.customer_id) and ${condition} limit ${most}
-    ), named as materialized (
-      select * from theirs union all select * from bought limit ${most}
-    )`
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
   const ofPurchase = (has: SQL) => sql`(select ${has} from searched_purchases p where p.id = t.purchase_id)`
   const isOfBuyer = sql`(
@@ -106,33 +68,51 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
 
   return {
     /**
-     * Whether a term is in too many lines, as so many of the newest have it, and a page of what these are. What comes and goes
-     * is left out of that, and a purchase counts once: neither says how many there are in all of the log.
+     * The lines of people, of purchases that have it themselves, and of movies: a page of them and how many they are. Nothing
+     * is gathered of what too many have. Of movies, which have lines without number, the first suffice for a page.
      */
-    judging: (slice: Slice, lines: number, times = 1) => sql`
-      with ${films}, newest as materialized (
-        select ${KEY}, ${isOfBuyer} as is_of_buyer, ${isOfItsTime} as is_of_its_time from (
-          select * from ticket_log t where ${conditionsIn(slice)} order by ${inOrder(filter)} limit ${lines}
-        ) t
-      )
-      select (${pageOf(filter, sql`(select * from newest where is_of_buyer or is_of_its_time)`, slice)}) as keys, n,
-        case when n * ${COMMON} > ${lines}
-          then ${hasMoreLines(db, filter, sql`${Math.ceil(times * bounds.common)}::bigint * ${lines} / n`)} else false end as is_everywhere
-      from (select count(distinct purchase_id) filter (where is_of_buyer) as n from newest) x`,
+    gathering: (slice: Slice) => {
+      const condition = sql`(select is_rare from bound) and ${conditionsIn(slice)}`
+      const isOfMovieAlone = sql`t.movie_id = films.id and ${condition}
+        and not exists (select from named where named.purchase_id = t.purchase_id and named.n = t.n)`
+      return sql`
+        with films as materialized (${films} limit ${bounds.movies + 1}),
+        who as materialized (
+          select c.id from searched_customers c where ${customerHas(term)} limit ${bounds.people + 1}
+        ), bought as materialized (
+          select p.id from searched_purchases p where ${purchaseHas} limit ${bounds.counted + 1}
+        ), bound as materialized (
+          select (select count(*) from films) <= ${bounds.movies} and (select count(*) from who) <= ${bounds.people}
+            and (select count(*) from bought) <= ${bounds.counted} as is_rare
+        ), named as materialized (
+          select ${KEY} from ticket_log t where t.customer_id = any(array(select id from who)) and ${condition}
+          union
+          select ${KEY} from ticket_log t where t.purchase_id = any(array(select id from bought)) and ${condition}
+        ), seen as materialized (
+          select x.* from films cross join lateral (
+            select ${KEY} from ticket_log t where ${isOfMovieAlone} order by ${inOrder(filter)} limit ${firstOf(slice)}
+          ) x
+        )
+        select (select is_rare from bound), (select count(*) from named) + (
+            select count(*) from (select from films join ticket_log t on ${isOfMovieAlone} limit ${bounds.counted + 1}) x
+          ) as total,
+          (${pageOf(filter, sql`(select * from named union all select * from seen)`, slice)}) as keys`
+    },
 
-    gathering: (slice: Slice) => sql`
-      ${named(conditionsIn(slice))}, found as materialized (
-        select * from named
-        union all (
-          select ${KEY} from films join ticket_log t on t.movie_id = films.id
-          where ${isUnnamed} and ${conditionsIn(slice)} limit ${most})
-      )
-      select (select count(*) from who) as people, (select count(*) from named) as named,
-        (select count(*) from found) as total, (${pageOf(filter, sql`found`, slice)}) as keys`,
-
-    /** The lines of the filter, one by one. */
+    /** Those of the lines of the filter whose people, purchases and movies have it. */
     sifting: (slice: Slice) => sql`
-      with ${films}, found as materialized (select ${KEY} from ticket_log t where ${conditionsIn(slice)} and ${has})
+      with films as materialized (${films}), lines as materialized (
+        select ${KEY}, t.customer_id, t.movie_id from ticket_log t where ${conditionsIn(slice)}
+      ), who as materialized (
+        select c.id from searched_customers c
+        where c.id = any(array(select distinct customer_id from lines)) and ${customerHas(term)}
+      ), bought as materialized (
+        select p.id from searched_purchases p
+        where p.id = any(array(select distinct purchase_id from lines)) and ${purchaseHas}
+      ), found as materialized (
+        select ${KEY} from lines t where t.customer_id in (select id from who)
+          or t.purchase_id in (select id from bought) or t.movie_id in (select id from films)
+      )
       select (select count(*) from found) as total, (${pageOf(filter, sql`found`, slice)}) as keys`,
 
     /** The lines of the purchases that were paid under a whole reference. */
@@ -144,33 +124,15 @@ function statements(db: Db, filter: Filter, term: string, bounds: SearchBounds) 
       select exists (select from paid) as is_known, (select count(*) from found) as total,
         (${pageOf(filter, sql`found`, slice)}) as keys`,
 
-    /** What is that common is in every stretch of the log: a page of what so many lines have of it. */
-    walking: (slice: Slice, lines?: number) => {
-      const log = lines
-        ? sql`(select * from ticket_log t where ${conditionsIn(slice)} order by ${inOrder(filter)} limit ${lines})`
-        : sql`ticket_log`
+    /** The first lines in the order of the log that have it. */
+    walking: (slice: Slice) => {
       const rows = sql`(
-        select ${KEY} from ${log} t where ${conditionsIn(slice)} and ${has}
+        select ${KEY} from ticket_log t where ${conditionsIn(slice)} and ${has}
         order by ${inOrder(filter)} limit ${firstOf(slice)})`
-      return sql`with ${films} select (${pageOf(filter, rows, slice)}) as keys`
-    },
-
-    /** Movies may have gone long ago: each has its lines in its own index. */
-    walkingMovies: (slice: Slice) => {
-      const rows = sql`(
-        select * from named
-        union all
-        select x.* from films m cross join lateral (
-          select ${KEY} from ticket_log t where t.movie_id = m.id and ${isUnnamed} and ${conditionsIn(slice)}
-          order by ${inOrder(filter)} limit ${firstOf(slice)}
-        ) x)`
-      return sql`${named(conditionsIn(slice))} select (${pageOf(filter, rows, slice)}) as keys`
+      return sql`with films as materialized (${films}) select (${pageOf(filter, rows, slice)}) as keys`
     },
   }
 }
-
-/** So many lines are looked at one by one sooner than everybody who has the term is gathered. */
-const FEW_LINES = 10_000
 
 /** Looks for a term: a first page of what has it, how many lines that are, and the way to the other pages. */
 export async function searched(
@@ -180,60 +142,24 @@ export async function searched(
   first: { limit: number; offset: number },
   bounds: SearchBounds = SEARCH_BOUNDS,
 ): Promise<Search> {
-  const { ofReference, judging, gathering, sifting, walking, walkingMovies } = statements(db, filter, term, bounds)
+  const { ofReference, gathering, sifting, walking } = statements(filter, term, bounds)
   const rowOf = async <S extends Shape>(shape: S, statement: SQL) => (await query(db, shape)(statement)).rows[0]!
-  const keysOf = async (statement: SQL) => (await rowOf(pageRow, statement)).keys
   const paid = canBeFullReference(term) && (await rowOf(paidRow, ofReference(first)))
-  if (paid && paid.is_known) return { ...paid, page: (slice) => keysOf(ofReference(slice)) }
-  const tooMany = async (page: Search['page'], known: Key[] = []): Promise<Search> => {
+  if (paid && paid.is_known) return { ...paid, page: async (slice) => (await rowOf(paidRow, ofReference(slice))).keys }
+
+  const walked = async (slice: Slice) => (await rowOf({ keys: json<Key[]>() }, walking(slice))).keys
+  /** Too many to be counted, unless the page is shorter than it could be. */
+  const many = async (page: Search['page']): Promise<Search> => {
     const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
-    const keys = known.length < limit ? await page({ ...first, limit }) : known.slice(0, limit)
-    return { keys, total: undefined, page }
+    const keys = limit ? await page({ ...first, limit }) : []
+    return { keys, total: keys.length && keys.length < limit ? first.offset + keys.length : undefined, page }
   }
-  const gathered = async (slice: Slice): Promise<Key[]> => {
-    const { keys, people, named, total } = await rowOf(gatheredRow, gathering(slice))
-    if (people > bounds.found || named > bounds.found) return keysOf(walking(slice))
-    return total > bounds.found ? keysOf(walkingMovies(slice)) : keys
+  const { is_rare: isRare, ...found } = await rowOf(gatheredRow, gathering(first))
+  if (isRare) {
+    const gathered = async (slice: Slice) => (await rowOf(gatheredRow, gathering(slice))).keys
+    return found.total <= bounds.counted ? { ...found, page: gathered } : many(gathered)
   }
-  /** The share of the newest lines that have the term, and a page of these, where it is in too many. */
-  const commonIn = async (slice: Slice) => {
-    const newest = await rowOf(judgedRow, judging(slice, bounds.judged))
-    if (!newest.is_everywhere) return
-    // What every second of them has is not of one day.
-    if (2 * newest.n > bounds.judged) return { share: newest.n / bounds.judged, keys: newest.keys }
-    const lines = STRETCH * bounds.judged
-    const { n, is_everywhere, keys } = await rowOf(judgedRow, judging(slice, lines, CHANCE))
-    return is_everywhere ? { share: n / lines, keys } : undefined
-  }
-  /** In lines that should have it twice over; where they have not, all that has it is gathered after all. */
-  const pageOfCommon =
-    (share: number) =>
-    async (slice: Slice): Promise<Key[]> => {
-      const keys = await keysOf(walking(slice, rowsThatHave(firstOf(slice), share)))
-      return keys.length === slice.limit ? keys : gathered(slice)
-    }
-  const isLong = async () =>
-    (await rowOf(longRow, sql`select ${hasMoreLines(db, filter, sql`${bounds.found}`)} as is_long`)).is_long
-
-  const sifted = async (): Promise<Search> => ({
-    ...(await rowOf(siftedRow, sifting(first))),
-    page: (slice) => keysOf(sifting(slice)),
-  })
-  const left = isByDay(filter) ? undefined : await countLines(db, filter, bounds.found)
-  if (left !== undefined) {
-    if (left <= FEW_LINES) return sifted()
-    const { n } = await rowOf(judgedRow, judging(first, bounds.judged))
-    const { total } = await placeOf(db, filter, { offset: 0, limit: 1 })
-    if ((n / bounds.judged) * total > left) return sifted()
-  }
-
-  // Few lines that no index has in order would be looked for in all of the log.
-  const canBeWalked = isIndexed(filter) || (!isByDay(filter) && left === undefined) || (await isLong())
-  const often = canBeWalked && (await commonIn(first))
-  if (often) return tooMany(pageOfCommon(often.share), often.keys)
-  const { keys, people, named, total } = await rowOf(gatheredRow, gathering(first))
-  if (people > bounds.found && !(await isLong())) return sifted()
-  if (people > bounds.found || named > bounds.found) return tooMany((slice) => keysOf(walking(slice)))
-  if (total > bounds.found) return tooMany((slice) => keysOf(walkingMovies(slice)))
-  return { keys, total, page: (slice) => keysOf(gathering(slice)) }
+  if ((await countLines(db, filter, bounds.sifted)) === undefined) return many(walked)
+  const sifted = (slice: Slice) => rowOf(foundRow, sifting(slice))
+  return { ...(await sifted(first)), page: async (slice) => (await sifted(slice)).keys }
 }

@@ -91,7 +91,7 @@ async function counted(db: Db, filter: Filter) {
   return { total, where: conditionsOf(filter, between) }
 }
 const narrowed = async (db: Db, filter: Filter, bounds: SearchBounds) => ({
-  total: await countLines(db, filter, bounds.common),
+  total: await countLines(db, filter, bounds.counted),
   where: conditionsOf(filter),
 })
 

@@ -272,12 +272,12 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
       } = await pageOfLog(server.db, filter, { page: number, perPage: 2 }, bounds)
       return { ids: await named(rows.map(({ id }) => id)), totalCount, isTruncated }
     }
-    // Too many lines of the movie, of people, and so it was judged by the newest lines.
+    // Too many lines of the movie, and of people.
     for (const bounds of [
-      { found: 2, common: 2, listed: 3, judged: 100 },
-      { found: 0, common: 0, listed: 3, judged: 100 },
-      { found: 0, common: 0, listed: 3, judged: 5 },
-      { found: 300, common: 0, listed: 3, judged: 5 },
+      { counted: 2, listed: 3, people: 9, movies: 9, sifted: 2 },
+      { counted: 2, listed: 3, people: 0, movies: 9, sifted: 2 },
+      { counted: 2, listed: 3, people: 9, movies: 0, sifted: 2 },
+      { counted: 0, listed: 3, people: 9, movies: 9, sifted: 0 },
     ]) {
       expect(await page(1, bounds)).toEqual({ ids: ['o-5-1', 'o-3-3'], totalCount: 3, isTruncated: true })
       expect(await page(2, bounds)).toEqual({ ids: ['o-3-1'], totalCount: 3, isTruncated: true })
@@ -300,13 +300,12 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     return { ids: await named(ids), totalCount: paged.totalCount, isTruncated: paged.isTruncated }
   }
 
-  // In the end of the log that is looked at first all lines have the term, and all of them would be more than are counted.
   test.each<[string, Query, number, string[]]>([
     ['a movie that plays now', { search: 'nikulap', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
     ['transactions that are alike', { search: 'flw-9912', sort: 'purchasDate' }, 2, ['o-1-1', 'o-2-1']],
     ['one purchase', { search: 'okafor', end_date: '2026-10-03' }, 3, ['o-3-3', 'o-3-1', 'o-1-1']],
   ])('%s at the top of the log does not stand for all of it', async (_, filter, found, ids) => {
-    expect(await foundBy(filter, { found, common: found, listed: 1, judged: 2 })).toEqual({
+    expect(await foundBy(filter, { counted: found, listed: 1, people: 9, movies: 9, sifted: 1 })).toEqual({
       ids,
       totalCount: found,
       isTruncated: false,
@@ -318,7 +317,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     [{ channel: 'mobile', end_date: '2026-10-03' }, ['o-2-1']],
     [{ end_date: '2026-10-01' }, ['o-1-1']],
   ])('of more people than are looked for, the lines of %j are counted', async (filter, ids) => {
-    const bounds = { found: 1, common: 1, listed: 3, judged: 100 }
+    const bounds = { counted: 1, listed: 3, people: 1, movies: 1, sifted: 1 }
     expect(await foundBy({ search: 'example', ...filter }, bounds)).toEqual({ ids, totalCount: 1, isTruncated: false })
     expect(
       await pageOfLog(server.db, { zone: ZONE, search: 'example' }, { page: 1, perPage: 2 }, bounds),
@@ -330,7 +329,7 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     { refund: 'none,part,full' },
     { refund: 'none,part,full', cinema_id: '0001,0002' },
   ])('of %j, which leaves more than is counted, the newest are listed', async (filter) => {
-    const bounds = { found: 2, common: 2, listed: 3, judged: 5 }
+    const bounds = { counted: 2, listed: 3, people: 2, movies: 2, sifted: 2 }
     const all = (await list(filter)).ids
     const page = async (number: number) => {
       const filtered = { zone: ZONE, ...filter } as Filter
