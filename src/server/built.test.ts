@@ -156,15 +156,15 @@ test('whatever it is made of is known to be, so that it is built anew when that 
   expect(own.filter((name) => !isSourceOf(parts.server, name))).toEqual([])
 })
 
-/** Packages that another tries to load and does without: debug has colours with it. */
-const TRIED = ['supports-color']
+/** Packages that another one does without: debug has colours with it. */
+const OPTIONAL = ['supports-color']
 
 test('the packages that it loads are installed where it runs', () => {
   const { dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { dependencies: object }
   const loaded = new Set(
     files()
       .flatMap(importsOf)
-      .filter((name) => !name.startsWith('.') && !isBuiltin(name) && !TRIED.includes(name)),
+      .filter((name) => !name.startsWith('.') && !isBuiltin(name) && !OPTIONAL.includes(name)),
   )
   expect([...loaded].toSorted()).toEqual([
     '@electric-sql/pglite',
