@@ -8,6 +8,7 @@ import type { Mismatch, Money } from '#features/payments/payment-logs/contract.t
 import type { MismatchKind, MismatchSubject } from '#features/payments/payment-logs/rules.ts'
 import { mismatchKey, readMismatches } from '#features/payments/payment-logs/server/public.ts'
 import type { Reconciliation } from '../reconciliation-contract.ts'
+import { STATES } from './mismatches.ts'
 import { json, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 /** Longer than a comparison takes: one that runs for longer died with its server. */
@@ -208,23 +209,17 @@ export async function keepMismatches(
         where x.reference = reconciliation_mismatches.reference)`)
 }
 
-const STATE = {
-  open: sql`resolved_at is null and cleared_at is null`,
-  resolved: sql`resolved_at is not null`,
-  all: sql`true`,
-} as const
-
 /** Open ones first, as they came. */
 export async function mismatchesOf(
   db: Db,
-  { provider, day, state }: { provider: string; day: Day; state: keyof typeof STATE },
+  { provider, day, state }: { provider: string; day: Day; state: keyof typeof STATES },
   paging: Paging,
 ) {
   const { limit, offset } = sliceOf(paging)
-  const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATE[state]}`
+  const where = sql`m.day = ${day} and m.provider = ${provider} and ${STATES[state]}`
   const { rows } = await query(db, { n: number })`
     select count(*)::int as n from reconciliation_mismatches m where ${where}`
-  const page = sql`order by (resolved_at is null and cleared_at is null) desc, m.id limit ${limit} offset ${offset}`
+  const page = sql`order by (${STATES.open}) desc, m.id limit ${limit} offset ${offset}`
   return { mismatches: await readMismatches(db, where, page), totalCount: rows[0]!.n }
 }
 

@@ -8,15 +8,13 @@ import { inPages } from '#server/http/csv.ts'
 import { likeTerm } from '#server/db/like.ts'
 import type { reconciliation, OwnedMismatch } from '../reconciliation-contract.ts'
 import type { SettlingRule } from '../reconciliation-rules.ts'
+import { STATES } from './mismatches.ts'
 import { readMismatches } from '#features/payments/payment-logs/server/public.ts'
 import { json, number, orNull, query, text } from '#server/db/query.ts'
 
 type Filter = Omit<Output<(typeof reconciliation)['mismatchesCsv']['query']>, 'columns'>
 /** `me` is whose are "mine". */
 type Selection = Filter & { provider: string; me: number; zone: string }
-
-const OPEN = sql`m.resolved_at is null and m.cleared_at is null`
-const STATES = { open: OPEN, resolved: sql`m.resolved_at is not null`, all: sql`true` }
 
 function listed({ state, about, owner, date, search, provider, me, zone }: Selection): SQL {
   const owners: Record<string, SQL> = {
@@ -100,7 +98,7 @@ const FITS: Record<SettlingRule, SQL> = {
 export async function countFitting(db: Db, provider: string, rule: SettlingRule): Promise<number> {
   const { rows } = await query(db, { n: number })`
     select count(*)::int as n from reconciliation_mismatches m
-    where m.provider = ${provider} and ${OPEN} and ${FITS[rule]}`
+    where m.provider = ${provider} and ${STATES.open} and ${FITS[rule]}`
   return rows[0]!.n
 }
 type Settling = { provider: string; rule: SettlingRule; note: string; by: string; now: Date }
@@ -109,6 +107,6 @@ export async function settleFitting(tx: Db, { provider, rule, note, by, now }: S
   const { rows } = await query(tx, { day: text })`
     update reconciliation_mismatches m set resolved_at = ${now.toISOString()}, resolved_by = ${by}, note = ${note},
       version = version + 1
-    where m.provider = ${provider} and ${OPEN} and ${FITS[rule]} returning m.day::text as day`
+    where m.provider = ${provider} and ${STATES.open} and ${FITS[rule]} returning m.day::text as day`
   return { settled: rows.length, days: [...new Set(rows.map(({ day }) => day))] }
 }

@@ -58,13 +58,9 @@ function statements(filter: Filter, term: string, bounds: SearchBounds) {
   const films = sql`select id from movies where ${hasTerms(sql`search_text`, term)}`
   const conditionsIn = ({ after }: Slice) => allOf([conditionsOf(filter), after && follows(filter, after)])
   /** Of each row by itself: as one condition of all rows, everybody who has the term would be gathered first. */
-  const ofPurchase = (has: SQL) => sql`(select ${has} from searched_purchases p where p.id = t.purchase_id)`
-  const isOfBuyer = sql`(
-    (select ${customerHas(term)} from searched_customers c where c.id = t.customer_id) or ${ofPurchase(buyerHas(term))})`
-  /** What comes and goes: a movie plays for some weeks, and transactions of one day can be alike. */
-  const isOfItsTime = sql`(
-    t.movie_id in (select id from films) or ${reference ? ofPurchase(reference) : sql`false`})`
-  const has = sql`(${isOfItsTime} or ${isOfBuyer})`
+  const has = sql`(
+    t.movie_id in (select id from films) or (select ${purchaseHas} from searched_purchases p where p.id = t.purchase_id)
+    or (select ${customerHas(term)} from searched_customers c where c.id = t.customer_id))`
 
   return {
     /**
@@ -147,19 +143,20 @@ export async function searched(
   const paid = canBeFullReference(term) && (await rowOf(paidRow, ofReference(first)))
   if (paid && paid.is_known) return { ...paid, page: async (slice) => (await rowOf(paidRow, ofReference(slice))).keys }
 
-  const walked = async (slice: Slice) => (await rowOf({ keys: json<Key[]>() }, walking(slice))).keys
-  /** Too many to be counted, unless the page is shorter than it could be. */
-  const many = async (page: Search['page']): Promise<Search> => {
-    const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
-    const keys = limit ? await page({ ...first, limit }) : []
-    return { keys, total: keys.length && keys.length < limit ? first.offset + keys.length : undefined, page }
-  }
+  const limit = Math.max(0, Math.min(first.limit, bounds.listed - first.offset))
   const { is_rare: isRare, ...found } = await rowOf(gatheredRow, gathering(first))
   if (isRare) {
-    const gathered = async (slice: Slice) => (await rowOf(gatheredRow, gathering(slice))).keys
-    return found.total <= bounds.counted ? { ...found, page: gathered } : many(gathered)
+    const page = async (slice: Slice) => (await rowOf(gatheredRow, gathering(slice))).keys
+    return found.total <= bounds.counted
+      ? { ...found, page }
+      : { keys: found.keys.slice(0, limit), total: undefined, page }
   }
-  if ((await countLines(db, filter, bounds.sifted)) === undefined) return many(walked)
-  const sifted = (slice: Slice) => rowOf(foundRow, sifting(slice))
-  return { ...(await sifted(first)), page: async (slice) => (await sifted(slice)).keys }
+  if ((await countLines(db, filter, bounds.sifted)) !== undefined) {
+    const sifted = (slice: Slice) => rowOf(foundRow, sifting(slice))
+    return { ...(await sifted(first)), page: async (slice) => (await sifted(slice)).keys }
+  }
+  const page = async (slice: Slice) => (await rowOf({ keys: json<Key[]>() }, walking(slice))).keys
+  const keys = limit ? await page({ ...first, limit }) : []
+  // Nothing follows a page that is shorter than it could be.
+  return { keys, total: keys.length && keys.length < limit ? first.offset + keys.length : undefined, page }
 }
