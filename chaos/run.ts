@@ -44,7 +44,7 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 if (!Number.isInteger(kills) || kills < 0) throw new Error('--kills is a number from 0')
 const outageSeconds = Number(values.outage)
-if (!(outageSeconds >= 0)) throw new Error('--away is a number of seconds from 0')
+if (!(outageSeconds >= 0)) throw new Error('--outage is a number of seconds from 0')
 
 /** Between two kills, in ms, besides what bringing back takes. */
 const BETWEEN = { least: 300, most: 4000 }
