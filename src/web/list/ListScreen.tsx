@@ -84,7 +84,7 @@ type Props<R, E extends Endpoint, F> = {
   filters?: readonly Filter[]
   /** The page's own controls, before the export. */
   controls?: ReactNode
-  /** The file of the list. A list with a file also has a choice of columns, and views. */
+  /** The file of the list. A list with a file that can be searched or filtered also has a choice of columns, and views. */
   csv?: File<E, F>
   /** Cards below the list, and dialogs. */
   children?: ReactNode
@@ -116,8 +116,8 @@ export function ListScreen<R, E extends Endpoint = Endpoint, F extends object = 
   // A file that can be of some rows is of those that are selected.
   const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(contract)
   const narrowed = fields.filter((name) => params[name] !== undefined && params[name] !== '')
-  const visible = csv ? choice.visible : columns
-  const isBare = !csv && searchLabel === undefined && filters.length === 0
+  const isBare = searchLabel === undefined && filters.length === 0
+  const visible = csv && !isBare ? choice.visible : columns
   return (
     <Page
       title={title}
@@ -171,7 +171,7 @@ export function ListScreen<R, E extends Endpoint = Endpoint, F extends object = 
         density={density}
         sizes={sizes}
         onPerPage={props.onPerPage}
-        views={csv && <Views {...views} />}
+        views={csv && !isBare && <Views {...views} />}
         toolbar={
           isBare ? (
             selection && <SelectionToolbar {...selection} />
