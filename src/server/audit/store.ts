@@ -2,6 +2,7 @@ import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import { listOf, rowsOf } from '../db/rows.ts'
+import type { AuditSummary } from './summary.ts'
 import { auditLog } from './tables.ts'
 import { bool, query, text, number } from '../db/query.ts'
 
@@ -11,7 +12,7 @@ export type AuditLine = {
   entity: string
   id: string | number
   /** One sentence's worth for the list, without personal data beyond names. */
-  summary: string
+  summary: AuditSummary
   /** The record before and after; only what changed is kept of both. */
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Cinemas } from '../auth/audience.ts'
 import { changed, type AuditLine } from '../audit/store.ts'
+import { imperative } from '../audit/summary.ts'
 import type { Db } from '../db/connect.ts'
 import type { ApprovableWriting, Writing } from './handle.ts'
 import { invalid, Refusal } from './problem.ts'
@@ -39,7 +40,7 @@ type SubjectDetails = {
 export type DeclareAmount = (size: number, more?: SubjectDetails) => void
 
 /** One line of what an act does: a record with its fields before and after, those alone that change. */
-export type Change = Omit<AuditLine, 'id'> & { id: string | null }
+export type Change = Omit<AuditLine, 'id' | 'summary'> & { id: string | null; summary: string }
 
 /** What a guarded call did, or would do. */
 export type ApprovalSubject = {
@@ -208,7 +209,7 @@ function subjectOf(
     return {
       entity,
       id: fresh.includes('id') ? null : String(id),
-      summary,
+      summary: imperative(summary),
       ...(about && { about }),
       ...(was && {
         before: without(

@@ -41,7 +41,7 @@ export async function recorderIn(app: Places, db: Db, recording: Recording): Pro
     if (!isAllowed && !isEnough(app.policies, line.entity, own, scope))
       throw new Error(`${nameOf(endpoint)} changed ${line.entity} ${line.id}, which is of none of its caller's cinemas`)
     const cinemaIds = [...new Set([...before, ...own])]
-    const noted = { ...line, summary: line.summary + note }
+    const noted = { ...line, summary: `${line.summary}${note}` as const }
     await addLine(db, by, nameOf(endpoint), noted, { requestId, now, cinemaIds })
   }
 }

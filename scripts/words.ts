@@ -1,0 +1,53 @@
+/**
+ * What the guide to our language (docs/writing.md) can check: banned words with their replacements (words.json), length of
+ * sentences, full stops, openings. words-lint.js applies it to code, src/app/words.test.ts to documents.
+ */
+import { readFileSync } from 'node:fs'
+
+type Words = { banned: [pattern: string, instead: string][]; allowed: [pattern: string, reason: string][] }
+const { banned, allowed }: Words = JSON.parse(readFileSync(new URL('words.json', import.meta.url), 'utf8'))
+
+const BANNED = banned.map(([pattern, instead]) => ({
+  pattern: new RegExp(`(?<![\\w{.-])(?:${pattern})(?![\\w}])`, 'i'),
+  instead,
+}))
+const ALLOWED = allowed.map(([pattern]) => new RegExp(pattern, 'gi'))
+
+/** The kinds of text. Emails have paragraphs, so their sentences end with full stops. */
+export type Kind = 'visible' | 'email' | 'comment' | 'docstring' | 'title' | 'document'
+
+const WORDS_MOST: Record<Kind, number> = { visible: 20, email: 25, comment: 25, docstring: 25, title: 20, document: 30 }
+
+const OPENINGS: Partial<Record<Kind, RegExp>> = {
+  visible: /^(Of|Whose|Whom|Whoever|Without|Who|Those) /,
+  comment: /^(Of|What|Who\w*|Those|That) /,
+  docstring: /^(Of|What|Who\w*|Which|Where|With|Without|By|In|As|So|And|Until|Before|Those|That)\b(?! (memory|case))/,
+  title: /^(of|what|who\w*|which|whose|with|without|by|and|one|those|so)\b/,
+}
+
+const sentencesOf = (text: string) => text.split(/(?<=[.?!:;])\s+(?=\S)/)
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\d}]/u.test(word)).length
+const isPhrase = (text: string) => /\p{L}\S*\s+\S*\p{L}/u.test(text)
+
+/** @returns what is wrong with a text, a sentence each */
+export function problemsOf(kind: Kind, text: string): string[] {
+  if (!isPhrase(text)) return []
+  const plain = ALLOWED.reduce((rest, pattern) => rest.replace(pattern, '–'), text)
+  const problems: string[] = []
+  for (const { pattern, instead } of BANNED) {
+    const found = pattern.exec(plain)
+    if (found) problems.push(`“${found[0]}”: ${instead}`)
+  }
+  const opening = OPENINGS[kind]?.exec(text)
+  if (opening) problems.push(`begins with “${opening[0].trim()}”`)
+  const sentences = sentencesOf(text)
+  for (const sentence of sentences)
+    if (wordsIn(sentence) > WORDS_MOST[kind])
+      problems.push(`${wordsIn(sentence)} words in a sentence: “${sentence.slice(0, 40)}…”`)
+  if (kind === 'visible' && /^[\p{Lu}\d{]/u.test(text)) {
+    const count = text.split(/(?<=[.?!])\s+(?=[\p{Lu}{])/u).length
+    if (count === 1 && /[^.]\.\s*$/.test(text)) problems.push('one sentence ends without a full stop')
+    if (count > 1 && /[\p{L}\d]$/u.test(text)) problems.push('several sentences end with a full stop')
+  }
+  return problems
+}
