@@ -9,7 +9,7 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MANIFESTS = 'deploy/kubernetes/marquee.yaml'
-const UNRELEASED = '## Not released yet'
+const UNRELEASED = '## Unreleased'
 
 const at = (file: string) => path.join(ROOT, file)
 const read = (file: string) => readFileSync(at(file), 'utf8')

@@ -6,7 +6,7 @@ import { mustFollow, named, notesOf, released } from '../../scripts/release.ts'
 
 const CHANGELOG = `# Changelog
 
-## Not released yet
+## Unreleased
 
 - New.
 
@@ -29,7 +29,7 @@ describe('a version', () => {
     const after = released(CHANGELOG, '1.3.0', '2026-11-23')
     expect(notesOf(after, '1.3.0')).toBe('- New.')
     expect(notesOf(after, '1.2.0')).toBe('- Old.')
-    expect(() => notesOf(after, 'Not released yet')).toThrow('CHANGELOG.md says nothing of "Not released yet"')
+    expect(() => notesOf(after, 'Unreleased')).toThrow('CHANGELOG.md says nothing of "Unreleased"')
     expect(() => released(after, '1.4.0', '2026-11-24')).toThrow('says nothing')
     expect(after).toContain('## 1.3.0 (2026-11-23)')
   })
