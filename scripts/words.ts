@@ -51,3 +51,14 @@ export function problemsOf(kind: Kind, text: string): string[] {
   }
   return problems
 }
+
+/** The paragraphs, list items and table cells of a Markdown document, without code, addresses and quotations. */
+export const paragraphsOf = (markdown: string): string[] =>
+  markdown
+    .replace(/^```[^]*?^```$/gm, '')
+    .replace(/`[^`\n]*`/g, '{x}')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/“[^”]*”|<[^>\s]+>/g, '{x}')
+    .split(/\n\s*\n|\n\s*(?:[-*]|\d+\.) |\n(?=#)|\n?\|/)
+    .map((text) => text.replace(/[*_#]/g, '').replace(/\s+/g, ' ').trim())
+    .filter((text) => /\p{L}/u.test(text))
