@@ -187,7 +187,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
     purchase('2015-02-04', 'mobile', 4),
     purchase('2015-02-04', 'not_specified', 1),
   )
-  await expect(figure(page, 'Revenue')).toContainText(/₦20,004.*(Not compared: sales begin on|vs .*: none)/)
+  await expect(figure(page, 'Revenue')).toContainText(/₦20,004.*(No comparison: first sale was|vs .*: none)/)
   const plot = sales.getByRole('slider', { name: 'Sales breakdown' })
   await plot.press('Home')
   await expect(plot).toHaveAttribute(
@@ -228,7 +228,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
 
   // Of charts it is said once as well, beside the days.
   await showPart(page, 'start_date=2026-03-09&end_date=2026-03-08')
-  await expect(sales).toContainText('Choose other days')
+  await expect(sales).toContainText('Choose other dates')
   await expect(page.getByText('The end date is before the start date')).toHaveCount(1)
 
   await test.step('a month, channels and cinemas are kept in the address', async () => {

@@ -70,7 +70,7 @@ test('the landing page has room for three, which are switched here; a promotion 
   await media.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1000) })
   const save = page.getByRole('button', { name: 'SAVE' })
   await save.hover()
-  await expect(page.getByRole('tooltip')).toHaveText('Wait until Web ad media is uploaded, or cancel it')
+  await expect(page.getByRole('tooltip')).toHaveText('Wait for Web ad media to finish uploading, or cancel the upload')
   await page.getByRole('button', { name: 'Cancel the upload of Web ad media' }).click()
   await expect(save).not.toHaveAttribute('aria-disabled')
 

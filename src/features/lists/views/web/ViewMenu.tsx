@@ -60,6 +60,6 @@ async function copyAddress(view: View) {
     showToast('success', 'Copied!')
   } catch {
     // Browsers keep the clipboard from pages that did not come over HTTPS.
-    showToast('info', `The browser does not let us copy. This is it: ${address}`, undefined, 10_000)
+    showToast('info', `Your browser blocked copying. Copy this text: ${address}`, undefined, 10_000)
   }
 }

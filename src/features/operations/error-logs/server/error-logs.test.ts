@@ -399,7 +399,7 @@ describe('an error of the log', () => {
     await setState(id, { state: 'ignored', version })
     expect(await setState(id, { state: 'open', version })).toMatchObject({
       status: 409,
-      problem: { message: 'Somebody else changed this in the meantime', data: { state: 'ignored' } },
+      problem: { message: 'Someone else changed this while you were editing', data: { state: 'ignored' } },
     })
   })
 

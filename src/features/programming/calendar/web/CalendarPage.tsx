@@ -94,7 +94,7 @@ export function CalendarPage() {
           <EmptyState
             icon={IconCalendarOff}
             title="Your role does not allow you to see anything that is scheduled"
-            text="A superadmin can change what your role allows."
+            text="A superadmin can change your role"
           />
         ) : error && !entries ? (
           <ErrorState error={error} onRetry={refetch} />
