@@ -94,9 +94,7 @@ test('in words', () => {
   expect(describeChange(5, { before: 5, added: 1, removed: 1, changed: 2 })).toBe(
     '1 new row, 2 rows changed, 1 row gone since the last report',
   )
-  expect(describeChange(5, { before: 5, added: 0, removed: 0, changed: 0 })).toBe(
-    'Nothing has changed since the last report',
-  )
+  expect(describeChange(5, { before: 5, added: 0, removed: 0, changed: 0 })).toBe('No changes since the last report')
   expect(describeChange(9000, { before: 8000, added: null, removed: null, changed: null })).toBe(
     '1,000 rows more than in the last report',
   )

@@ -1,3 +1,5 @@
+import { errors } from '#contract/errors.ts'
+
 /** Rows of the list (operations 9), and of an error's occurrences. */
 export const ERROR_PAGE = 10
 export const OCCURRENCE_PAGE = 10
@@ -27,7 +29,7 @@ export const REPORT_BYTES = 64 * 1024
 export const REPORTS_A_MINUTE = 20
 
 export const messages = {
-  noSuchError: 'There is no such error',
+  noSuchError: errors.notFound('error'),
   resolved: 'Error resolved',
   ignored: 'Error ignored',
   reopened: 'Error reopened',
@@ -39,7 +41,7 @@ export const messages = {
 /** Why an error cannot go from one state to another; undefined when it can: open to resolved or ignored, and back. */
 export const stateRefusal = (from: State, to: State): string | undefined =>
   from === to
-    ? `This error is ${from} already`
+    ? `This error is already ${from}`
     : from !== 'open' && to !== 'open'
-      ? `This error is ${from}. Reopen it first`
+      ? `This error is ${from}. Reopen it first.`
       : undefined

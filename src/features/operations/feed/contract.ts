@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, DbId, Instant, paging, SearchTerm, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
@@ -99,33 +100,33 @@ export type Correction = z.infer<typeof Correction>
 
 const correctionFilter = {
   search: SearchTerm,
-  kind: choice(CORRECTION_KINDS, 'Correction kind not found'),
-  record_type: choice(CORRECTABLE, 'Record type not found'),
+  kind: choice(CORRECTION_KINDS, errors.notFound('correction kind')),
+  record_type: choice(CORRECTABLE, errors.notFound('record type')),
   source: textChoice(40),
   at: days(),
 }
 
 /** Address of a record: its type, the source and the id given by the source. */
 const named = {
-  record_type: z.enum(CORRECTABLE, 'Record type not found'),
+  record_type: z.enum(CORRECTABLE, errors.notFound('record type')),
   source: text(40, messages.noSource),
   external_id: text(100, messages.noId),
 }
 
 const quarantineFilter = {
   search: SearchTerm,
-  state: choice(QUARANTINE_STATES, 'State not found'),
-  record_type: choice(VALIDATED, 'Record type not found'),
-  rule: choice(VALIDATION_RULES, 'Reason not found'),
+  state: choice(QUARANTINE_STATES, errors.notFound('state')),
+  record_type: choice(VALIDATED, errors.notFound('record type')),
+  rule: choice(VALIDATION_RULES, errors.notFound('reason')),
   source: textChoice(40),
   since: days(),
 }
 
 const recordTypes = z
-  .array(z.enum(SCOPES, 'Record type not found'), messages.noStreams)
+  .array(z.enum(SCOPES, errors.notFound('record type')), messages.noStreams)
   .check(z.minLength(1, messages.noStreams))
 const name = text(NAME_LENGTH, messages.noName)
-const id = DbId('Key not found')
+const id = DbId(errors.notFound('key'))
 const recordId = DbId(messages.noRecord)
 const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'is true or false'))
 /** Result of a decision by staff; `line` is null when nothing is left in quarantine. */
@@ -138,7 +139,7 @@ export const feed = endpoints('feed', {
     unkept: 'Each record is counted once, by its id',
     permission: 'feed',
     summary: 'Send records of one type as a JSON array or NDJSON. Each record has its own result.',
-    params: z.object({ record_type: z.enum(RECORD_TYPES, 'Record type not found') }),
+    params: z.object({ record_type: z.enum(RECORD_TYPES, errors.notFound('record type')) }),
     query: z.object({
       /** Validates the batch and returns results without saving. */
       dry_run: flag,

@@ -52,7 +52,7 @@ export const categories = endpoints('categories', {
     method: 'DELETE',
     path: '/categories/{id}',
     permission: 'categories:write',
-    summary: 'Delete a category; what has it keeps it',
+    summary: 'Delete a category. Events and movies keep it.',
     params: CategoryId,
     reply: z.null(),
     says: messages.deleted,
