@@ -56,7 +56,7 @@ export type BulkRow = z.infer<typeof BulkRow>
 
 const params = z.object({ id: DbId(messages.noSuchAction) })
 const Query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(1000)))
-const state = z.optional(z.enum(ROW_STATES, `state is one of ${ROW_STATES.join(', ')}`))
+const state = z.optional(z.enum(ROW_STATES, `state must be one of ${ROW_STATES.join(', ')}`))
 
 /** Acts on many rows at once: each row is the single call, with its rights, rules and audit (ADR 23). */
 export const bulkActions = endpoints('bulk-actions', {

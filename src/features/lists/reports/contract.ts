@@ -28,12 +28,14 @@ const Word = z.object({ name: z.string().check(z.maxLength(40)), label: optional
 export type Word = z.infer<typeof Word>
 
 const Schedule = {
-  every: z.enum(EVERY, `every is one of ${EVERY.join(', ')}`),
+  every: z.enum(EVERY, `every must be one of ${EVERY.join(', ')}`),
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Not a time (HH:MM)')),
   weekdays: z
-    .array(z.int().check(z.minimum(0, 'weekdays are 0 (Sunday) to 6'), z.maximum(6, 'weekdays are 0 (Sunday) to 6')))
-    .check(z.maxLength(7, 'weekdays are 0 (Sunday) to 6')),
-  monthDay: z.int().check(z.minimum(1, 'monthDay is 1 to 31'), z.maximum(LAST_DAY, 'monthDay is 1 to 31')),
+    .array(
+      z.int().check(z.minimum(0, 'weekdays must be 0 (Sunday) to 6'), z.maximum(6, 'weekdays must be 0 (Sunday) to 6')),
+    )
+    .check(z.maxLength(7, 'weekdays must be 0 (Sunday) to 6')),
+  monthDay: z.int().check(z.minimum(1, 'monthDay must be 1 to 31'), z.maximum(LAST_DAY, 'monthDay must be 1 to 31')),
 }
 
 const Recipient = z.object({
@@ -91,7 +93,7 @@ export type Report = z.infer<typeof Report>
 const saved = {
   name: nameOf(NAME_LENGTH, messages.noName),
   ...Schedule,
-  format: z.enum(FORMATS, `format is one of ${FORMATS.join(', ')}`),
+  format: z.enum(FORMATS, `format must be one of ${FORMATS.join(', ')}`),
   /** Ids of colleagues. */
   colleagues: z.array(z.int(messages.noSuchPerson)).check(z.maxLength(RECIPIENTS_MOST, messages.tooManyRecipients)),
   /** Addresses outside the office: they get a link. */
@@ -111,7 +113,7 @@ export const reports = endpoints('reports', {
     permission: 'person',
     summary: 'List your reports, or everyone’s with the permission to manage staff of all cinemas, by name',
     allowReplica: true,
-    query: z.object({ ...paging(15), whose: z.optional(z.enum(['mine', 'all'], 'whose is mine or all')) }),
+    query: z.object({ ...paging(15), whose: z.optional(z.enum(['mine', 'all'], 'whose must be mine or all')) }),
     reply: z.object({ reports: z.array(Report), totalCount: z.int() }),
   },
   fetch: {

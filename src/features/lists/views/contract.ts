@@ -37,7 +37,7 @@ export type View = z.infer<typeof View>
 const saved = {
   name: nameOf(NAME_LENGTH, messages.noName),
   query: Query,
-  audience: z.enum(AUDIENCES, `audience is one of ${AUDIENCES.join(', ')}`),
+  audience: z.enum(AUDIENCES, `audience must be one of ${AUDIENCES.join(', ')}`),
   /** Of the audience `role`. */
   roleId: z.optional(z.nullable(z.int(messages.noSuchRole))),
 }

@@ -24,7 +24,7 @@ export const messages = {
   noRole: 'Choose a role',
   noSuchRole: errors.notFound('role'),
   noSuchView: errors.notFound('view'),
-  noList: 'list is an address below /dashboard, such as users/guests',
+  noList: 'list must be an address below /dashboard, such as users/guests',
   longQuery: 'This view would be too long. Choose fewer columns, or a shorter search.',
   tooMany: `You have ${VIEWS_MOST} views of this list. Delete one of them first.`,
   notYours: 'This view belongs to someone else',

@@ -33,8 +33,8 @@ export const messages = {
   resolved: 'Error resolved',
   ignored: 'Error ignored',
   reopened: 'Error reopened',
-  noState: `state is one of ${STATES.join(', ')}`,
-  noOrigin: `source is one of ${ORIGINS.join(', ')}`,
+  noState: `state must be one of ${STATES.join(', ')}`,
+  noOrigin: `source must be one of ${ORIGINS.join(', ')}`,
   noMessage: 'message is empty',
 }
 

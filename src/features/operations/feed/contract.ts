@@ -128,7 +128,7 @@ const recordTypes = z
 const name = text(NAME_LENGTH, messages.noName)
 const id = DbId(errors.notFound('key'))
 const recordId = DbId(messages.noRecord)
-const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'is true or false'))
+const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'must be true or false'))
 /** Result of a decision by staff; `line` is null when nothing is left in quarantine. */
 const RecordOutcome = z.object({ id: z.int(), state: z.enum(OUTCOMES), line: z.nullable(QuarantinedRecord) })
 
@@ -191,7 +191,7 @@ export const feed = endpoints('feed', {
     summary: 'Count results of each key by record type, with the time of its last record',
     query: z.object({
       days: z._default(
-        z.coerce.number().check(z.refine((n) => COUNT_DAYS.some((one) => one === n), 'days is 1, 7 or 30')),
+        z.coerce.number().check(z.refine((n) => COUNT_DAYS.some((one) => one === n), 'days must be 1, 7 or 30')),
         1,
       ),
     }),

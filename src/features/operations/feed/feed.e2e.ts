@@ -115,7 +115,7 @@ test('quarantines a record and lets staff correct, release or reject it with a r
   const first = drawer.getByRole('group', { name: 'Line 1' })
   await first.getByLabel('Amount').fill('-1')
   await drawer.getByRole('button', { name: 'Save and include' }).click()
-  await expect(first.getByText('Line 1, amount is not negative')).toBeVisible()
+  await expect(first.getByText('Line 1, amount must not be negative')).toBeVisible()
   await page.keyboard.press('Escape')
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await first.getByLabel('Amount').fill('3,500')

@@ -102,12 +102,12 @@ describe('form of a purchase', () => {
     expect(draftErrors('purchases', { ...typed(of, 'at', '2026-10-04T'), rows: { lines } }, LAGOS)).toEqual({
       at: 'Enter a date and a time',
       'lines.0.amount': UNCLEAR,
-      'lines.0.quantity': 'Line 1, quantity is a whole number',
-      'lines.1.amount': 'Line 2, amount is not negative',
-      'lines.1.kind': 'Line 2, kind is one of ticket, concession, subscription',
+      'lines.0.quantity': 'Line 1, quantity must be a whole number',
+      'lines.1.amount': 'Line 2, amount must not be negative',
+      'lines.1.kind': 'Line 2, kind must be one of ticket, concession, subscription',
     })
     expect(draftErrors('purchases', { ...of, rows: { lines: [] } }, LAGOS)).toEqual({
-      lines: 'Lines has at least one line',
+      lines: 'Lines must have at least one line',
     })
   })
 

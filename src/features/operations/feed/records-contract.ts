@@ -17,7 +17,7 @@ const storable = z.refine<string>(
   (value) => value.isWellFormed() && !value.includes('\u0000'),
   'has a character that cannot be stored',
 )
-const atMost = (max: number) => z.maxLength(max, `has at most ${max} characters`)
+const atMost = (max: number) => z.maxLength(max, `must have at most ${max} characters`)
 /** Required text. */
 const needed = (max: number) =>
   z.string('is missing or is not text').check(storable, tidied, z.minLength(1, 'is empty'), atMost(max))
@@ -47,9 +47,12 @@ const LAST = Date.parse('2100-01-01T00:00:00Z')
 const instantFrom = (year: number) => {
   const first = Date.parse(`${year}-01-01T00:00:00Z`)
   return z.iso
-    .datetime({ offset: true, error: 'is a time with its zone, such as 2026-11-21T18:30:00+01:00' })
+    .datetime({ offset: true, error: 'must be a time with its zone, such as 2026-11-21T18:30:00+01:00' })
     .check(
-      z.refine((at) => Date.parse(at) >= first && Date.parse(at) < LAST, `is a time from ${year} to the end of 2099`),
+      z.refine(
+        (at) => Date.parse(at) >= first && Date.parse(at) < LAST,
+        `must be a time from ${year} to the end of 2099`,
+      ),
     )
 }
 /** Time of an event. Reports begin with the first allowed year. */
@@ -57,32 +60,32 @@ const At = instantFrom(FIRST_YEAR)
 /** Time of registration. Customers may have registered before reports begin. */
 const Since = instantFrom(1950)
 const ADay = z
-  .string('is a day, YYYY-MM-DD')
-  .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
+  .string('must be a day, YYYY-MM-DD')
+  .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'must be a day, YYYY-MM-DD'))
   .register(MEANINGS, { meaning: 'day' })
-const Channel = otherwise(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
+const Channel = otherwise(z.enum(CHANNELS, `must be one of ${CHANNELS.join(', ')}`), 'not_specified')
 /** Naira with at most 2 decimals. */
 const Naira = z
-  .number('is a number of naira')
+  .number('must be a number of naira')
   .check(
-    z.minimum(0, 'is not negative'),
-    z.maximum(1e10, 'is at most 10 billion'),
-    z.refine(isHundredths, 'has at most two decimals'),
+    z.minimum(0, 'must not be negative'),
+    z.maximum(1e10, 'must be at most 10 billion'),
+    z.refine(isHundredths, 'must have at most two decimals'),
   )
   .register(MEANINGS, { meaning: 'naira' })
 /** Currency of amounts that are added to naira. */
-const Currency = maybe(z.literal('NGN', 'is NGN. Marquee accepts naira only'))
+const Currency = maybe(z.literal('NGN', 'must be NGN, because Marquee accepts naira only'))
 /** Currency of a sale. Other currencies than naira are quarantined. */
 const AnyCurrency = maybe(
-  z.string('is a currency, such as NGN').check(z.regex(/^[A-Za-z]{3}$/, 'is a currency, such as NGN')),
+  z.string('must be a currency, such as NGN').check(z.regex(/^[A-Za-z]{3}$/, 'must be a currency, such as NGN')),
 )
 const MOST = 100_000
 const countFrom = (least: number) =>
   z
-    .int('is a whole number')
+    .int('must be a whole number')
     .check(
-      z.minimum(least, least ? `is at least ${least}` : 'is not negative'),
-      z.maximum(MOST, `is at most ${showCount(MOST)}`),
+      z.minimum(least, least ? `must be at least ${least}` : 'must not be negative'),
+      z.maximum(MOST, `must be at most ${showCount(MOST)}`),
     )
 const Quantity = countFrom(1)
 
@@ -96,7 +99,7 @@ const CustomerRecord = shaped({
   channel: Channel,
   registered_at: Since,
   /** Omitted values of these 4 fields stay; null clears them. */
-  gender: maybe(z.enum(GENDERS, `is one of ${GENDERS.join(', ')}`)),
+  gender: maybe(z.enum(GENDERS, `must be one of ${GENDERS.join(', ')}`)),
   card_number: maybe(needed(40)),
   default_cinema_id: maybe(CinemaId),
   trailers_watched: maybe(countFrom(0)),
@@ -105,11 +108,11 @@ const CustomerRecord = shaped({
     shaped({
       guardian_name: nameOrNone(200),
       consent_on: maybe(ADay),
-      consent_source: maybe(z.enum(CONSENT_SOURCES, `is one of ${CONSENT_SOURCES.join(', ')}`)),
+      consent_source: maybe(z.enum(CONSENT_SOURCES, `must be one of ${CONSENT_SOURCES.join(', ')}`)),
     }).check(
       z.refine((club) => (club.consent_on == null) === (club.consent_source == null), {
         path: ['consent_source'],
-        error: 'goes with consent_on',
+        error: 'must be sent with consent_on',
       }),
     ),
   ),
@@ -121,7 +124,7 @@ const SubscriptionRecord = z
   .object({
     id: Id,
     customer_id: Id,
-    event: z.enum(['start', 'renewal', 'end'], 'is one of start, renewal, end'),
+    event: z.enum(['start', 'renewal', 'end'], 'must be one of start, renewal, end'),
     at: At,
     /** End of the paid period, for a start or a renewal. */
     until: maybe(At),
@@ -136,7 +139,7 @@ const SubscriptionRecord = z
   .check(
     z.refine(({ event, until, at }) => event === 'end' || (until != null && Date.parse(until) > Date.parse(at)), {
       path: ['until'],
-      error: 'is required and is after at',
+      error: 'is required and must be after at',
     }),
     z.refine(({ event, plan }) => event === 'end' || plan !== '', { path: ['plan'], error: 'is required' }),
     z.refine(({ event, monthly_price: price }) => event === 'end' || price != null, {
@@ -145,9 +148,11 @@ const SubscriptionRecord = z
     }),
   )
 
-const Kind = z.enum(LINE_KINDS, `is one of ${LINE_KINDS.join(', ')}`)
+const Kind = z.enum(LINE_KINDS, `must be one of ${LINE_KINDS.join(', ')}`)
 const linesOf = <T extends z.ZodMiniType>(line: T) =>
-  z.array(line, 'is a list').check(z.minLength(1, 'has at least one line'), z.maxLength(100, 'has at most 100 lines'))
+  z
+    .array(line, 'must be a list')
+    .check(z.minLength(1, 'must have at least one line'), z.maxLength(100, 'must have at most 100 lines'))
 
 const PurchaseRecord = shaped({
   id: Id,
@@ -161,7 +166,7 @@ const PurchaseRecord = shaped({
   phone: text(40),
   payment_reference: maybe(textOrNone(100)),
   referral_code: maybe(textOrNone(40)),
-  payment_method: maybe(z.enum(PAYMENT_METHODS, `is one of ${PAYMENT_METHODS.join(', ')}`)),
+  payment_method: maybe(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`)),
   /** Tax within the amount, and the payment provider's fee, in naira. */
   tax: maybe(Naira),
   fee: maybe(Naira),
@@ -179,11 +184,11 @@ const PurchaseRecord = shaped({
       movie_id: maybe(MovieId),
       show_at: maybe(At),
       /** Seats of the line's tickets, as the auditorium names them. */
-      seats: maybe(z.array(needed(10), 'is a list').check(z.maxLength(100, 'has at most 100 seats'))),
+      seats: maybe(z.array(needed(10), 'must be a list').check(z.maxLength(100, 'must have at most 100 seats'))),
     }).check(
       z.refine(({ kind, quantity, seats }) => !seats?.length || (kind === 'ticket' && seats.length <= quantity), {
         path: ['seats'],
-        error: 'is for tickets, at most one each',
+        error: 'must be for tickets, at most one each',
       }),
     ),
   ),
@@ -215,7 +220,7 @@ const CorrectionRecord = shaped({
   id: Id,
   /** Time of the decision. */
   at: At,
-  record_type: z.enum(CORRECTABLE, `is one of ${CORRECTABLE.join(', ')}`),
+  record_type: z.enum(CORRECTABLE, `must be one of ${CORRECTABLE.join(', ')}`),
   /** Id under which the record was sent. */
   line_id: Id,
   reason: needed(NOTE_LENGTH),
@@ -231,13 +236,13 @@ const RedemptionRecord = shaped({
   cinema_id: maybe(CinemaId),
   customer_id: maybe(Id),
   tickets: otherwise(Quantity, 1),
-  by_subscription: otherwise(z.boolean('is true or false'), false),
+  by_subscription: otherwise(z.boolean('must be true or false'), false),
   /** Purchase of the tickets, which may arrive later. */
   purchase_id: maybe(Id),
 }).check(
   z.refine(({ purchase_id: purchase, cinema_id: cinema }) => purchase == null || cinema != null, {
     path: ['cinema_id'],
-    error: 'goes with purchase_id',
+    error: 'must be sent with purchase_id',
   }),
 )
 
@@ -248,7 +253,7 @@ const ReviewRecord = shaped({
   at: At,
   movie_id: MovieId,
   name: nameOrNone(200),
-  liked: z.boolean('is true or false'),
+  liked: z.boolean('must be true or false'),
   review: text(5000),
 })
 
@@ -273,8 +278,8 @@ const DeviceRecord = z
       customer_id: maybe(Id),
       /** Token of the push service; optional when the device is removed. */
       token: text(1000),
-      platform: z.enum(PLATFORMS, `is one of ${PLATFORMS.join(', ')}`),
-      removed: otherwise(z.boolean('is true or false'), false),
+      platform: z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`),
+      removed: otherwise(z.boolean('must be true or false'), false),
     },
     'is not an object',
   )

@@ -596,8 +596,8 @@ describe('errors of the back office itself', () => {
   test.each([
     [{}, 'message', messages.noMessage],
     [{ message: '  ' }, 'message', messages.noMessage],
-    [{ message: 'a'.repeat(2001) }, 'message', 'At most 2000 characters'],
-    [{ message: 'x', stack: 'a'.repeat(20_001) }, 'stack', 'At most 20000 characters'],
+    [{ message: 'a'.repeat(2001) }, 'message', 'Enter up to 2000 characters'],
+    [{ message: 'x', stack: 'a'.repeat(20_001) }, 'stack', 'Enter up to 20000 characters'],
     [{ message: 'x', page: 7 }, 'page', 'page must be text'],
   ])('are refused when they are not as they should be (%#)', async (body, field, message) => {
     const { status, problem } = await report(body)

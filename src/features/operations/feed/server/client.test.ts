@@ -243,7 +243,7 @@ describe('example program', () => {
     const real = await run(file)
     expect(real).toEqual(dry)
     expect(real.code).toBe(0)
-    expect(real.printed).toContain('till-2: rejected, lines.0.amount is a number of naira\n')
+    expect(real.printed).toContain('till-2: rejected, lines.0.amount must be a number of naira\n')
     expect(real.printed).toContain('accepted: 1,')
     const after = await countsOf(server.db)
     expect(after.purchases! - before.purchases!).toBe(1)

@@ -319,7 +319,7 @@ describe('amend purchases', () => {
     })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', amount: -1 }] }) })).toEqual({
       field: 'line.lines.0.amount',
-      message: 'Line 1, amount is not negative',
+      message: 'Line 1, amount must not be negative',
     })
     expect(await wrong({ line: sale('a', { currency: 'USD' }) })).toMatchObject({ field: 'line.currency' })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', quantity: 900, amount: 9000 }] }) })).toEqual({

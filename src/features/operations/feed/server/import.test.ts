@@ -70,7 +70,7 @@ describe('NDJSON file', () => {
     ])
     const refused = readFileSync(file('mixed.ndjson.refused.ndjson'), 'utf8').trim().split('\n')
     expect(refused.map((line) => JSON.parse(line))).toEqual([
-      { id: 'x', at: 'today', refused: 'at is a time with its zone, such as 2026-11-21T18:30:00+01:00' },
+      { id: 'x', at: 'today', refused: 'at must be a time with its zone, such as 2026-11-21T18:30:00+01:00' },
       { line: '{"id":', refused: 'is not JSON' },
     ])
     file('mixed.ndjson', visits(100, 6).join('\n'))
@@ -118,13 +118,13 @@ describe('CSV file', () => {
     const refused = readFileSync(file('scans.csv.refused.csv'), 'utf8')
     expect(refused).toBe(
       'id,at,tickets,by_subscription,refused\n' +
-        '2,2026-11-20T10:00:00Z,many,false,tickets is a whole number\n' +
+        '2,2026-11-20T10:00:00Z,many,false,tickets must be a whole number\n' +
         '3,2026-11-20T10:00:00Z,,,"has 2 cells, not 4"\n' +
-        '"4,5",2026-11-20T10:00:00Z,1,perhaps,by_subscription is true or false\n',
+        '"4,5",2026-11-20T10:00:00Z,1,perhaps,by_subscription must be true or false\n',
     )
     file(
       'scans.csv.refused.csv',
-      'id,at,tickets,by_subscription,refused\n2,2026-11-20T10:00:00Z,3,false,tickets is a whole number\n',
+      'id,at,tickets,by_subscription,refused\n2,2026-11-20T10:00:00Z,3,false,tickets must be a whole number\n',
     )
     expect((await imported(['redemptions', 'scans.csv.refused.csv'])).out).toContain('1 lines: 1 accepted')
   })
@@ -158,7 +158,7 @@ describe('import errors', () => {
     [['weather', 'visits.ndjson'], /^There is no stream weather: it is one of customers,/],
     [['visits', 'visits.txt'], /^visits.txt ends neither in .csv nor in .ndjson/],
     [['visits', 'nowhere.csv'], /^There is no file nowhere.csv/],
-    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch is a whole number from 1 to 5000/],
+    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch must be a whole number from 1 to 5000/],
     [['visits', 'one.ndjson', '--speed', '9'], /--speed/],
   ])('stops for %j', async (sent, output) => {
     file('one.ndjson', visits(1000, 1).join())

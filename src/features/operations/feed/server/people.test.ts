@@ -76,14 +76,14 @@ describe('customers', () => {
     [{ birth_date: '2030-01-01' }, 'birth_date is in the future'],
     [{ birth_date: '1899-12-31' }, 'birth_date is more than 120 years ago'],
     [{ kids_club: { consent_on: '2026-12-01', consent_source: 'Web' } }, 'kids_club.consent_on is in the future'],
-    [{ gender: 'X' }, 'gender is one of Female, Male, Other'],
+    [{ gender: 'X' }, 'gender must be one of Female, Male, Other'],
     [{ card_number: '' }, 'card_number is empty'],
-    [{ trailers_watched: -1 }, 'trailers_watched is not negative'],
+    [{ trailers_watched: -1 }, 'trailers_watched must not be negative'],
     [{ kids_club: 'yes' }, 'kids_club is not an object'],
-    [{ kids_club: { consent_on: '2026-01-01' } }, 'kids_club.consent_source goes with consent_on'],
+    [{ kids_club: { consent_on: '2026-01-01' } }, 'kids_club.consent_source must be sent with consent_on'],
     [
       { kids_club: { consent_on: '2026-01-01', consent_source: 'Rumour' } },
-      'kids_club.consent_source is one of Form, Web, Mobile app, Phone, At the counter',
+      'kids_club.consent_source must be one of Form, Web, Mobile app, Phone, At the counter',
     ],
   ])('rejects %j: %s', async (more, reason) => {
     expect(await reasons('customers', [person(more)])).toEqual([reason])

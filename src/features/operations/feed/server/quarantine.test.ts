@@ -185,7 +185,7 @@ describe('decisions of staff', () => {
     const bad = await correct({ lines: [{ kind: 'ticket', amount: -1 }] })
     expect([bad.status, JSON.parse(bad.text).errors]).toEqual([
       422,
-      [{ field: 'line.lines.0.amount', message: 'Line 1, amount is not negative' }],
+      [{ field: 'line.lines.0.amount', message: 'Line 1, amount must not be negative' }],
     ])
     expect((await correct({ cinema_id: '0001' })).body).toMatchObject({
       message: 'Saved, but still quarantined: Line 1, quantity 900 is above the usual maximum of 500 tickets',

@@ -203,7 +203,7 @@ describe('time of a record', () => {
 
   test('rejects times before the first year, except for registrations', async () => {
     const { data } = await send('purchases', [purchase({ at: '2014-12-31T23:59:59Z' })])
-    expect(data.lines).toMatchObject([{ reason: 'at is a time from 2015 to the end of 2099' }])
+    expect(data.lines).toMatchObject([{ reason: 'at must be a time from 2015 to the end of 2099' }])
     const member = { id: 'c', registered_at: '1998-05-01T12:00:00Z' }
     expect((await send('customers', [member])).data).toMatchObject({ accepted: 1 })
   })

@@ -152,7 +152,7 @@ describe('the board of a cinema week', () => {
   test.each([
     [{ week: '2026-13-01' }, 'week', 'Not a date (YYYY-MM-DD)'],
     [{ cinemas: '9999' }, 'cinemas', 'There is no such cinema'],
-    [{ lacks: 'popcorn' }, 'lacks', 'lacks is one of title, text, artwork, trailer, facts, rating, cast'],
+    [{ lacks: 'popcorn' }, 'lacks', 'lacks must be one of title, text, artwork, trailer, facts, rating, cast'],
   ])('%j is refused', async (query, field, message) => {
     const { problem } = await server.call(programme.board, { query: query as never })
     expect(problem).toMatchObject({ status: 422, errors: [{ field, message }] })
