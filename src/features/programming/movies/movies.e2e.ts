@@ -254,5 +254,5 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
 
   await openScreen(page, '/dashboard/movies/edit-entry/99999999')
-  await expect(page.getByText('There is no such movie')).toBeVisible()
+  await expect(page.getByText('Movie not found')).toBeVisible()
 })

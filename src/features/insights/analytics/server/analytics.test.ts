@@ -409,7 +409,7 @@ describe('the files', () => {
     const [about, head, first, second, ...rest] = text.split('\r\n')
     expect(about).toBe('\ufeffSales overview; all cinemas; 20/11/2026 to 22/11/2026')
     expect(head).toMatch(
-      /^Date,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)",In progress,Compared with,"All, tickets sold then","All, total revenue \(naira\) then"$/,
+      /^Date,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)",In progress,Compared with,"All, tickets sold, earlier","All, total revenue \(naira\), earlier"$/,
     )
     expect(first).toBe(
       '20/11/2026,1,3000.00,1,1000.10,0,0.00,2,4000.10,0,0.00,0,0.00,0,0.00,0,0.00,1,3000.00,0,0.00,0,0.00,1,3000.00,0,0.00,1,1000.10,0,0.00,1,1000.10,,,,',
@@ -426,7 +426,7 @@ describe('the files', () => {
     expect(text).toBe(
       lines(
         'Redemption rate',
-        'Date,Redemption rate (%),In progress,Compared with,Redemption rate (%) then',
+        'Date,Redemption rate (%),In progress,Compared with,"Redemption rate (%), earlier"',
         '20/11/2026,,,,',
         '21/11/2026,50.00,Yes,,',
       ),

@@ -269,8 +269,8 @@ describe('recipients of vouchers', () => {
     const ready = await check(await draft('import.vouchers', file, { place }))
     expect(ready.rows).toMatchObject({ valid: 3, rejected: 2 })
     expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
-      'This group has no voucher without a recipient',
       'Same recipient as in an earlier line, so add a difference such as an email',
+      'This group has no voucher without a recipient',
     ])
     await start(ready.id)
     const recipients = async () =>
@@ -300,7 +300,7 @@ describe('customers', () => {
     expect(ready.rows).toMatchObject({ valid: 2, rejected: 2 })
     expect((await rejected(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
       expect.stringContaining('4,"Phone number: Phone number is not valid'),
-      '5,"Email: not an email address: nothing; Gender: none of Female, Male, Other: x"',
+      '5,"Email: not an email address: nothing; Gender: not one of Female, Male, Other: x"',
     ])
     await start(ready.id)
     const [ade] = await found('ade@mail.example')

@@ -24,7 +24,7 @@ test.each([
   ['concessions.price', 'Set the price of 2 products'],
   ['combos.delete', 'Delete 2 combo deals'],
   ['cubes.cancel', 'Request the cancellation of 2 cube bookings'],
-  ['vouchers.void', 'Withdraw 2 vouchers'],
+  ['vouchers.void', 'Void 2 vouchers'],
   ['reconciliation.resolve', 'Resolve 2 mismatches'],
   ['error-logs.ignore', 'Ignore 2 errors'],
 ])('%s of two rows asks: %s', (action, label) => {

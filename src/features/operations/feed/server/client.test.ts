@@ -43,8 +43,8 @@ describe('feed client with a real server', () => {
     const answer = await all(feed.sendAll('visits', lines))
     expect(answer.map(({ line }) => line)).toEqual(lines)
     expect(answer.filter(({ state }) => state !== 'accepted')).toEqual([
-      { line: lines[9], id: 'v3', state: 'duplicate', note: expect.stringMatching(/^This differs/) },
-      { line: lines[10], id: 'bad', state: 'rejected', reason: expect.stringMatching(/^at is an instant/) },
+      { line: lines[9], id: 'v3', state: 'duplicate', note: expect.stringMatching(/^Differs from/) },
+      { line: lines[10], id: 'bad', state: 'rejected', reason: expect.stringMatching(/^at must be a time/) },
     ])
     expect(feed.counts()).toEqual({ visits: { accepted: 11, duplicate: 1, pending: 0, quarantined: 0, rejected: 1 } })
   })

@@ -134,7 +134,7 @@ describe.each([
     expect(withIt).not.toEqual(before)
     expect((await counted('x', recordType)).body.data).toMatchObject({ line, amount: null, is_voided: false })
     const answer = await amend('x', { reason: 'The scanner was tried' }, recordType)
-    expect(answer.body).toMatchObject({ message: 'Line voided', data: { kind: 'void', before: null, after: null } })
+    expect(answer.body).toMatchObject({ message: 'Record voided', data: { kind: 'void', before: null, after: null } })
     expect(await follows()).toEqual(before)
     expect((await send(recordType, [line])).data.lines).toEqual([
       { line: 1, id: 'x', state: 'rejected', reason: 'was voided: The scanner was tried' },
@@ -209,7 +209,7 @@ describe('amend purchases', () => {
     await send('purchases', [sale('a', { referral_code: 'ada' })])
     const answer = await amend('a', { reason: 'A test of the shop' })
     expect(answer.body).toMatchObject({
-      message: 'Line voided',
+      message: 'Record voided',
       data: { kind: 'void', source, external_id: 'a', before: 14_000, after: null, reason: 'A test of the shop' },
     })
     expect(await follows()).toEqual(before)

@@ -79,7 +79,7 @@ test('stops notifications to a removed device until it is reported again, with o
 
 test.each([
   [{ token: '' }, 'token is required'],
-  [{ token: 'x'.repeat(1001) }, 'token has at most 1000 characters'],
+  [{ token: 'x'.repeat(1001) }, 'token must have at most 1000 characters'],
   [{ platform: 'symbian' }, 'platform must be one of android, ios, web'],
   [{ at: '2026-11-20' }, 'at must be a time with its zone, such as 2026-11-21T18:30:00+01:00'],
   [{ removed: 'yes' }, 'removed must be true or false'],

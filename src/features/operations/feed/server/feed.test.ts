@@ -175,7 +175,7 @@ describe('validation of records', () => {
     ['reviews', { movie_id: 'none' }, 'movie_id none is not a movie of the chain'],
     ['reviews', { liked: undefined }, 'liked must be true or false'],
     ['errors', { message: '' }, 'message is empty'],
-    ['errors', { stack: 'x'.repeat(20_001) }, 'stack has at most 20000 characters'],
+    ['errors', { stack: 'x'.repeat(20_001) }, 'stack must have at most 20000 characters'],
   ]
   test.each(cases)('rejects %s %j: %s', async (recordType, change, reason) => {
     if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])

@@ -158,7 +158,7 @@ describe('import errors', () => {
     [['weather', 'visits.ndjson'], /^There is no stream weather: it is one of customers,/],
     [['visits', 'visits.txt'], /^visits.txt ends neither in .csv nor in .ndjson/],
     [['visits', 'nowhere.csv'], /^There is no file nowhere.csv/],
-    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch must be a whole number from 1 to 5000/],
+    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch is a whole number from 1 to 5000/],
     [['visits', 'one.ndjson', '--speed', '9'], /--speed/],
   ])('stops for %j', async (sent, output) => {
     file('one.ndjson', visits(1000, 1).join())

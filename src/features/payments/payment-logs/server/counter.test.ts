@@ -82,7 +82,10 @@ describe('sales that a till calls CASH', () => {
   test('is held where it is sent again under another id, and not where another guest buys the same', async () => {
     await sell('once', 100)
     expect(await booked('again', {})).toMatchObject([
-      { state: 'quarantined', reason: 'payment_reference, at and lines are the same as in once, so this may be the same sale' },
+      {
+        state: 'quarantined',
+        reason: 'payment_reference, at and lines are the same as in once, so this may be the same sale',
+      },
     ])
     expect(await booked('another', { at: '2026-11-21T09:00:01.000Z' })).toEqual([])
     const { data } = await shop.send(
@@ -105,7 +108,10 @@ test('a reference of the provider is of one payment: of a sale at another time i
     },
   ])
   expect(await booked('web-4', { ...web, at: '2026-11-21T09:00:30Z', lines: popcorn(5000) })).toMatchObject([
-    { state: 'quarantined', reason: 'payment_reference, at and lines are the same as in web-1, so this may be the same sale' },
+    {
+      state: 'quarantined',
+      reason: 'payment_reference, at and lines are the same as in web-1, so this may be the same sale',
+    },
   ])
 })
 

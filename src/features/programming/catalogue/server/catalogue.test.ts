@@ -191,7 +191,7 @@ describe('films', () => {
   test('an unknown film: 404', async () => {
     for (const answer of [await fetch('none'), await change('none', { title: 'A' }), await remove('none')]) {
       expect(answer.status).toBe(404)
-      expect(answer.problem.message).toBe('There is no such film')
+      expect(answer.problem.message).toBe('Film not found')
     }
   })
 })

@@ -327,7 +327,7 @@ describe('/files/{name}', () => {
     const before = await integrationStates(server.db)
     for (const none of ['', 'a', 'ä.png', 'x'.repeat(300)]) {
       const answer = await get(encodeURIComponent(none))
-      expect([answer.statusCode, answer.json().message]).toEqual([404, `There is no such ${none ? 'file' : 'address'}`])
+      expect([answer.statusCode, answer.json().message]).toEqual([404, `${none ? 'File' : 'Address'} not found`])
     }
     expect((await integrationStates(server.db))['object-storage']).toEqual(before['object-storage'])
   })

@@ -119,7 +119,7 @@ describe('a video', () => {
     socket.write(mp4)
     await begun.promise
     socket.destroy()
-    expect(String(await ended.promise)).toContain('The upload was interrupted. Try again.')
+    expect(String(await ended.promise)).toContain('The file did not arrive whole')
     expect(await filesOnDisk()).toBe(before)
     server.app.storage = storage
   })

@@ -277,7 +277,7 @@ describe('one movie', () => {
   test.each([movies.fetch, movies.ratings])('$name of an unknown one: 404', async (endpoint) => {
     const answer = await server.call(endpoint, { params: { id: '12841' } })
     expect(answer.status).toBe(404)
-    expect(answer.problem.message).toBe('There is no such movie')
+    expect(answer.problem.message).toBe('Movie not found')
   })
 })
 
@@ -706,7 +706,7 @@ describe('the movie database', () => {
     for (const endpoint of [movies.externalMovie, movies.externalById]) {
       const answer = await server.call(endpoint, { params: { id: '1' } })
       expect(answer.status).toBe(404)
-      expect(answer.problem.message).toBe('There is no such movie in the movie database')
+      expect(answer.problem.message).toBe('Movie not found')
     }
   })
 
