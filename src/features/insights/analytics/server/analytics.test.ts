@@ -435,7 +435,7 @@ describe('the files', () => {
     expect(users.text).toBe(
       lines(
         'Active and inactive users',
-        'Date,Active users,Inactive users,In progress,Compared with,Active users then,Inactive users then',
+        'Date,Active users,Inactive users,In progress,Compared with,"Active users, earlier","Inactive users, earlier"',
         '20/11/2026,1,1,,,,',
         '21/11/2026,1,1,Yes,,,',
       ),
@@ -444,7 +444,7 @@ describe('the files', () => {
     expect(churn.text).toBe(
       lines(
         'Churn rate',
-        'Date,Churn rate (%),In progress,Compared with,Churn rate (%) then',
+        'Date,Churn rate (%),In progress,Compared with,"Churn rate (%), earlier"',
         '20/11/2026,0.00,,,',
         '21/11/2026,,Yes,,',
       ),
