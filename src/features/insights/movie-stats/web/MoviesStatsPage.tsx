@@ -80,7 +80,7 @@ const FILTERS = [
   { name: 'dislikes', label: 'Dislikes' },
 ]
 
-/** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
+/** Movies stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
 export function MoviesStatsPage() {
   const list = useList(movieStats.list, {
     label: 'Movies stats',
@@ -98,7 +98,7 @@ export function MoviesStatsPage() {
   return (
     <ListScreen
       {...list}
-      title="Movies Stats"
+      title="Movies stats"
       above={
         // Why they cannot be read stands in the list's place.
         !(list.reading.error && !list.data) && (

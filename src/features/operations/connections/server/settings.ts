@@ -29,7 +29,7 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
       ? [
           { label: 'Address', value: host(env.tmdb.url) },
           { label: 'Language', value: env.tmdb.language },
-          { label: 'Certification of', value: env.tmdb.region },
+          { label: 'Certification country', value: env.tmdb.region },
         ]
       : [{ label: 'Mode', value: 'Demo catalogue' }],
   'object-storage': ({ env }) =>
