@@ -58,7 +58,7 @@ const DIALOGS: Record<string, readonly Opener[]> = {
   'daily-finance/mismatches': ['Settle by rule'],
   'event-cinema': ['Import', /^Delete /],
   'feed-keys': ['New key', /^Edit /, /^Revoke /],
-  'incoming-data/corrections': ['Void or correct a line'],
+  'incoming-data/corrections': ['Void or correct a record'],
   'kids-klub': ['Add member', { menu: 'Edit guardian and consent' }],
   'margin/costs': ['Import'],
   'movies/edit-entry/$id': ['Add cast', 'Movie DB Update'],

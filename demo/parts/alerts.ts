@@ -17,7 +17,7 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
   if (posUnavailable) {
     await raiseAlert(tx, posUnavailable, {
       key: '',
-      title: 'The point of sale has not been reached for an hour',
+      title: 'The point of sale has not responded for an hour',
       detail: 'The point of sale did not answer within 30 seconds',
       path: '/dashboard/connections',
       at: ago(21),
@@ -30,7 +30,7 @@ export async function demo(tx: Db, { now }: Demo, app: App): Promise<void> {
   if (error && rows[0])
     await raiseAlert(tx, error, {
       key: '',
-      title: 'A new kind of error',
+      title: 'New error',
       detail: `Back office · ${rows[0].component}`,
       path: `/dashboard/error-logs?error=${rows[0].id}`,
       at: ago(14),

@@ -77,7 +77,7 @@ export async function demo(tx: Db, { today, now, seed }: Demo, { env }: App): Pr
         { kind: 'ticket', quantity: 800, amount: 2_800_000, discount: 0, product: '' },
       ]),
       rule: 'unusual',
-      reason: 'lines.0.quantity is 800; up to 60 tickets are usual here',
+      reason: 'lines.0.quantity 800 is above the usual maximum of 60 tickets',
     },
   ])
   await quarantined('vista', at(0, '00:20'), 'purchases', [
@@ -90,7 +90,7 @@ export async function demo(tx: Db, { today, now, seed }: Demo, { env }: App): Pr
         { cinema_id: '0907' },
       ),
       rule: 'unknown',
-      reason: 'cinema_id is 0907, which the point of sale does not have',
+      reason: 'cinema_id 0907 is not in the point of sale',
     },
   ])
   await quarantined('web-shop', at(2, '11:32'), 'refunds', [
@@ -112,7 +112,7 @@ export async function demo(tx: Db, { today, now, seed }: Demo, { env }: App): Pr
         currency: 'USD',
       }),
       rule: 'currency',
-      reason: 'currency is USD: amounts are sent in naira',
+      reason: 'currency is USD, and Marquee accepts naira (NGN) only',
     },
   ])
 }

@@ -27,10 +27,10 @@ test('a cinema week from Thursday: the dashboard, the figures by cinema and the 
   await openScreen(page, '/dashboard/analytics')
   for (const label of ['Revenue this cinema week', 'Tickets this cinema week'])
     await expect(figure(page, label)).toContainText(new RegExp(`vs (Thu )?${showDay(before.from).slice(0, 5)}`))
-  const waiting = page.getByRole('link', { name: /showings? next week (is|are) not approved/ })
+  const waiting = page.getByRole('link', { name: /showings? next week\) (is|are) not approved/ })
   await expect(waiting).toHaveAttribute('href', new RegExp(`week=${next.from}`))
 
-  await page.getByRole('region', { name: 'Furthest behind this cinema week' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Biggest drops this cinema week' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/tab=cinemas/)
   await expect(page.getByText(spanOf(week))).toBeVisible()
   await page.getByRole('button', { name: 'Earlier' }).click()

@@ -201,7 +201,7 @@ test('the Tickets Log is paged, searched and narrowed by amounts, choices, days 
   await expect(from).toBeFocused()
   await from.fill('much')
   await from.press('Enter')
-  await expect(amount.getByRole('alert')).toHaveText('Type amounts, such as 5,000 or 12,500.50')
+  await expect(amount.getByRole('alert')).toHaveText('Enter amounts, such as 5,000 or 12,500.50')
   await expect(from).toHaveAttribute('aria-invalid', 'true')
   await from.fill('1,000')
   await amount.getByRole('button', { name: 'Apply' }).click()

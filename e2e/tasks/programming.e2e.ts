@@ -52,7 +52,7 @@ test('what a head of programming does takes no more clicks than it needs', async
   )
 
   await task('hold over or drop a film, by cinema, and read its bad reviews', 2, FIRST, async () => {
-    await area(page, 'Movies Stats').click()
+    await area(page, 'Movies stats').click()
     const films = page.getByRole('table', { name: 'Movies stats' })
     await openRow(films.getByRole('row').nth(1))
     const weeks = page.getByRole('table', { name: 'Weeks on show' })

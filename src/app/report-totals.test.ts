@@ -261,8 +261,8 @@ const KINDS: Record<string, Kind> = {
       return {
         ...sums(rows, Object.fromEntries(columns)),
         ...sums(then, {
-          'All, tickets sold then': 'all_tickets',
-          'All, total revenue (naira) then': 'all_total_revenue',
+          'All, tickets sold, earlier': 'all_tickets',
+          'All, total revenue (naira), earlier': 'all_total_revenue',
         }),
       }
     },
@@ -277,7 +277,7 @@ const KINDS: Record<string, Kind> = {
         'Cube revenue (naira)': 'net',
       }),
       ...sums((await answered(analytics.cubeRevenue, { query: daysBefore() })) as Data[], {
-        'Cube revenue (naira) then': 'net',
+        'Cube revenue (naira), earlier': 'net',
       }),
     }),
   },

@@ -1044,9 +1044,9 @@ describe('figures', () => {
   })
 
   test.each([
-    ['nowhere', 'There is no such cinema'],
-    [`${IKEJA},nowhere`, 'There is no such cinema'],
-    [`${IKEJA},,${LEKKI}`, 'cinemas are ids with commas between'],
+    ['nowhere', 'Cinema not found'],
+    [`${IKEJA},nowhere`, 'Cinema not found'],
+    [`${IKEJA},,${LEKKI}`, 'cinemas must be IDs separated by commas'],
   ])('of %s are refused at the field', async (cinemas, message) => {
     for (const endpoint of everyEndpoint.filter(({ about }) => about?.cinema === 'query.cinemas')) {
       const input = given(IKEJA)[nameOf(endpoint)]

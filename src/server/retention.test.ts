@@ -97,7 +97,7 @@ const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL]
       values ('shop', ${`r${n}`}, ${at}, 'No seat', ${`f${n}`}, '1.0')`,
   ],
   [
-    'runs of the schedule',
+    'sync runs',
     'sync_runs',
     (at) => sql`insert into sync_runs (kind, started_at, finished_at) values ('incremental', ${at}, ${at})`,
   ],

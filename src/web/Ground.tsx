@@ -4,7 +4,7 @@ import { config } from './config.ts'
 import { DEFAULT_SCHEME } from './scheme.ts'
 import { cssVariablesResolver, schemeManager, theme } from './theme.ts'
 
-/** What Mantine's components stand on. The sign-in pages do without them (docs/adr/0003-light-sign-in.md). */
+/** Provides what Mantine's components need. The sign-in pages do without them (docs/adr/0003-light-sign-in.md). */
 export const Ground = ({ children }: { children: ReactNode }) => (
   <MantineProvider
     theme={theme}

@@ -4,12 +4,12 @@ import { go } from './location.ts'
 type Props = {
   to: string
   className?: string | undefined
-  /** In a tab of its own. */
+  /** Opens in a new tab. */
   isApart?: boolean
   children: ReactNode
 }
 
-/** A link between public pages. A click with a modifier is the browser's. */
+/** Link between public pages. A click with a modifier key is left to the browser. */
 export function PublicLink({ to, className, isApart, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (isApart || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -10,18 +10,18 @@ const at = (day: Day) => {
 const brief = (day: Day) => `${WEEKDAYS[at(day).weekday]} ${at(day).date} ${MONTHS[at(day).month]}`
 const month = (day: Day) => `${MONTHS[at(day).month]} ${at(day).year}`
 
-/** Dates in words. */
+/** Dates with names of days and months. */
 export const dates = {
-  /** "November", "Nov", "Mon" */
+  /** Such as "November", "Nov", "Mon". */
   months: MONTHS,
   monthShort: (day: Day) => MONTHS[at(day).month]!.slice(0, 3),
   weekday: (day: Day) => WEEKDAYS[at(day).weekday]!.slice(0, 3),
-  /** "Monday 30 November", and with its year */
+  /** Such as "Monday 30 November", and with its year. */
   brief,
   full: (day: Day) => `${brief(day)} ${at(day).year}`,
-  /** "November 2026" */
+  /** Such as "November 2026". */
   month,
-  /** "16 – 22 November 2026", "30 November – 6 December 2026", "28 December 2026 – 3 January 2027" */
+  /** Such as "16 – 22 November 2026", "30 November – 6 December 2026", "28 December 2026 – 3 January 2027". */
   span: (from: Day, until: Day) => {
     const [a, b] = [at(from), at(until)]
     const end = `${b.date} ${month(until)}`

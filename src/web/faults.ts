@@ -1,4 +1,4 @@
-/** Tells what no code of ours caught. */
+/** Reports uncaught errors. */
 export function watchFaults(report: (thrown: unknown) => void): void {
   addEventListener('error', ({ error, message }) => report(error ?? message))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))

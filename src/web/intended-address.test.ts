@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('leads to the screen that was asked for, once, and nobody to where another was', () => {
+it('returns the stored address once, and not for another person', () => {
   storeIntended('/dashboard/movies?page=2#top', 7)
   expect(takeIntended(7)).toBe('/dashboard/movies?page=2#top')
   expect(takeIntended(7)).toBeUndefined()
@@ -34,12 +34,12 @@ it.each([
   ' //evil.example',
   '/\t/evil.example/dashboard/',
   'dashboard/',
-])('leads nowhere else: %j', (to) => {
+])('ignores %j', (to) => {
   storeIntended(to, undefined)
   expect(takeIntended(7)).toBeUndefined()
 })
 
-it('leads within the application whatever stands behind /dashboard/', () => {
+it('stays within the application for any address below /dashboard/', () => {
   for (const to of ['/dashboard/..//evil.example', '/dashboard/../../evil.example', '/dashboard/\\evil.example']) {
     storeIntended(to, undefined)
     const wanted = takeIntended(7)

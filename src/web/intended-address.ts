@@ -1,23 +1,23 @@
 import { isPrivate } from './public-routes.ts'
 
 /**
- * The address that a signed-out person asked for: sign-in leads there (deviations: core 2, private routes). It is kept
- * for this tab alone, and for the person whose session ended there, if anybody's did.
+ * Address that a signed-out person opened: sign-in leads there (deviations: core 2, private routes). Stored for this
+ * tab only, and for the person whose session ended there, if any.
  */
 type Wanted = { to: string; person: number | undefined }
 
 const KEY = 'marquee:wanted'
 
-/** @param person whose session has ended at this address; without one anybody may go on there */
+/** @param person restores the address only for this person; omit for anyone */
 export function storeIntended(to: string, person: number | undefined): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ to, person } satisfies Wanted))
   } catch {
-    // Then the sign-in leads to the first screen.
+    // Without storage, sign-in leads to the first screen.
   }
 }
 
-/** What was kept for this person, once. */
+/** Returns the stored address of this person once. */
 export function takeIntended(person: number): string | undefined {
   try {
     const { to, person: whose } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Wanted>

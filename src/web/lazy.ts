@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { painted } from './painted.ts'
 
-/** A part of the application that is fetched when it is wanted, and shown without a moment's fallback once it is here. */
+/** Part of the application that is loaded on demand, and shown without a fallback once loaded. */
 export type LazyPart<P> = { load: () => Promise<ComponentType<P>>; get: () => ComponentType<P> | undefined }
 
 export function part<P>(fetchIt: () => Promise<ComponentType<P>>): LazyPart<P> {
@@ -21,8 +21,8 @@ export function part<P>(fetchIt: () => Promise<ComponentType<P>>): LazyPart<P> {
 }
 
 /**
- * The part once it is here; `failed` when it could not be fetched. Undefined asks for nothing. What is here is painted before
- * more is asked for: a screen would wait for the requests of all that comes after it.
+ * Returns a part once loaded; `failed` when it could not be loaded; undefined loads nothing. Loading waits for a paint,
+ * because the screen would wait for all later requests.
  */
 export function usePart<P>(wanted: LazyPart<P> | undefined): { Part: ComponentType<P> | undefined; failed: boolean } {
   const [, arrived] = useState<unknown>()

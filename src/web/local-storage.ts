@@ -1,4 +1,4 @@
-/** A text that this browser keeps under a name, for all its tabs; undefined where there is none, or nothing can be kept. */
+/** Returns a text that this browser stores under a name, for all tabs; undefined if there is none or no storage. */
 export const stored = (key: string): string | undefined => {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,11 +7,11 @@ export const stored = (key: string): string | undefined => {
   }
 }
 
-/** Keeps a text for as long as the browser does; one that keeps nothing forgets it at once. */
+/** Stores a text in this browser; without storage nothing happens. */
 export const keep = (key: string, text: string): void => {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Then only this page knows it.
+    // Without storage only this page has the value.
   }
 }

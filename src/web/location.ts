@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The address of the public pages, which do without a router. */
+/** Address of the public pages, which have no router. */
 const MOVED = 'marquee:moved'
 
 const subscribe = (listener: () => void) => {

@@ -1,3 +1,3 @@
-/** When the frame that is being made has been painted; at once where nobody looks, as nothing is painted then. */
+/** Resolves after the next paint, or immediately in a hidden tab, which is not painted. */
 export const painted = (): Promise<void> =>
   document.hidden ? Promise.resolve() : new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

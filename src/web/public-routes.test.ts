@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { publicPage, redirectFor } from './public-routes.ts'
 
 // Clauses: core 7; operations 177
-it('knows the public pages', () => {
+it('recognises the public pages', () => {
   expect(publicPage('/')).toEqual({ page: 'sign-in' })
   expect(publicPage('/login/')).toEqual({ page: 'sign-in' })
   expect(publicPage('/reset-password-request')).toEqual({ page: 'reset-request' })
@@ -29,6 +29,6 @@ it.each([
   ['/accept-invitation/token', false, undefined],
   ['/reset-password/token', true, undefined],
   ['/reset-password/token', false, undefined],
-])('%s, signed in %s: redirected to %s', (path, signedIn, to) => {
+])('redirects %s, signed in: %s, to %s', (path, signedIn, to) => {
   expect(redirectFor(path, signedIn)).toBe(to)
 })

@@ -1,4 +1,4 @@
-/** The pages that need no session (core 2). */
+/** Pages without a session (core 2). */
 type PublicPage =
   | { page: 'sign-in' }
   | { page: 'reset-request' }
@@ -8,7 +8,7 @@ type PublicPage =
   | { page: 'outbox' }
   | { page: 'sso'; provider: string }
 
-/** The public page at an address; undefined for every other. */
+/** Returns the public page at an address; undefined for others. */
 export function publicPage(path: string, search = ''): PublicPage | undefined {
   const trimmed = path.replace(/\/+$/, '') || '/'
   if (trimmed === '/' || trimmed === '/login') return { page: 'sign-in' }
@@ -25,8 +25,8 @@ export function publicPage(path: string, search = ''): PublicPage | undefined {
 }
 
 /**
- * The link of an email is meant, whoever is signed in where it is opened; and so are the demo's outbox, and coming back from
- * an identity provider.
+ * Returns whether a page is for everyone, signed in or not: links in emails, the demo's outbox, and returns from an
+ * identity provider.
  */
 export const isForBoth = (path: string) =>
   ['outbox', 'reset', 'invitation', 'shared-report', 'sso'].includes(publicPage(path)?.page ?? '')
@@ -40,8 +40,8 @@ const decoded = (text: string) => {
 }
 
 /**
- * Where the browser belongs instead, if anywhere: a signed-in person to /dashboard from a public page, a signed-out one
- * to / from any other (core 2, routing rules).
+ * Returns the address to redirect to, if any: /dashboard for a signed-in person on a public page, / for a signed-out
+ * one elsewhere (core 2, routing rules).
  */
 export function redirectFor(path: string, signedIn: boolean): string | undefined {
   const page = publicPage(path)

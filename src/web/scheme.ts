@@ -9,7 +9,7 @@ const chosen = (): Scheme => {
   return value === 'light' || value === 'auto' ? value : DEFAULT_SCHEME
 }
 
-/** Sets the chosen theme on the page before anything is painted, so that it never flashes. */
+/** Sets the chosen theme before the first paint, so that the page does not flash. */
 export function paintScheme(): void {
   const scheme = chosen()
   const resolved = scheme === 'auto' ? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark') : scheme

@@ -5,7 +5,7 @@ it('keeps text as text', () => {
   expect(parseSearch('?page=2&search=007&id=a&id=b')).toEqual({ page: '2', search: '007', id: ['a', 'b'] })
 })
 
-it('leaves out what says nothing', () => {
+it('omits empty values', () => {
   expect(stringifySearch({ page: 2, search: '', sort: undefined, id: ['a', 'b'] })).toBe('?page=2&id=a&id=b')
   expect(stringifySearch({})).toBe('')
 })

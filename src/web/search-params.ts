@@ -1,6 +1,6 @@
 /**
- * What stands after the question mark, as plain text: `?page=2&search=lagos`. Values are read as text and told apart by
- * the schema that reads them; a repeated name is a list.
+ * Parses the query of an address as plain text: `?page=2&search=lagos`. The schema converts the values; a repeated name
+ * is a list.
  */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {}
@@ -11,7 +11,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return found
 }
 
-/** Undefined, null and empty values are left out. */
+/** Omits undefined, null and empty values. */
 export function stringifySearch(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values))

@@ -20,7 +20,7 @@ const purple: MantineColorsTuple = [
   '#5b3bd1',
   '#4a2fb0',
 ]
-/** Mantine's dark layers, from text to the ground (styles/tokens.css). */
+/** Mantine's dark shades, from text to background (styles/tokens.css). */
 const dark: MantineColorsTuple = [
   '#efecf7',
   '#c9c3d8',
@@ -34,7 +34,7 @@ const dark: MantineColorsTuple = [
   '#08070c',
 ]
 
-/** Mantine's greys with a breath of purple: the light theme's grounds and lines. */
+/** Mantine's greys with a trace of purple: backgrounds and lines of the light theme. */
 const gray: MantineColorsTuple = [
   '#f9f8fc',
   '#f3f0fa',
@@ -48,12 +48,12 @@ const gray: MantineColorsTuple = [
   '#1b1726',
 ]
 
-/** The element, in the page's main part, that dialogs and dropdowns are put into. The shell has it. */
+/** Element in the page's main part that holds dialogs and dropdowns. The shell renders it. */
 export const OVERLAYS = 'overlays'
 
-/** How a list or a menu opens. */
+/** Transition of lists and menus. */
 const POP = { transition: 'pop', duration: 120 } as const
-/** What lies between a dialog and its page. */
+/** Overlay between a dialog and its page. */
 const SHADE = { color: 'var(--shade)', backgroundOpacity: 1 }
 
 export const theme = createTheme({
@@ -78,7 +78,7 @@ export const theme = createTheme({
         root: size === 'sm' ? { '--button-height': '34px', '--button-padding-x': '14px' } : {},
       }),
     },
-    // As high as the button beside it.
+    // As high as the button next to it.
     Input: {
       classNames: { input: controls.input },
       vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
@@ -93,8 +93,8 @@ export const theme = createTheme({
     },
     PasswordInput: {
       classNames: { visibilityToggle: controls.toggle },
-      // Its name does not hold the field's: each is found by its own.
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } },
+      // The name does not contain the field's, so that each is found by its own.
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what you typed', tabIndex: 0 } },
     },
     Portal: { defaultProps: { target: `#${OVERLAYS}` } },
     Pill: { classNames: { root: controls.pill } },
@@ -126,7 +126,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    // A list that waits in the page unseen is seen at its old place first, and then moves from under the pointer.
+    // Because a hidden list first appears at its old position, and then moves from under the pointer.
     Combobox: {
       defaultProps: {
         keepMounted: false,
@@ -141,7 +141,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's names for our tokens. The tokens change with the theme, so both themes say the same. */
+/** Mantine's names for our tokens. The tokens change with the theme, so both themes use the same names. */
 const names = {
   '--mantine-color-body': 'var(--bg)',
   '--mantine-color-text': 'var(--text)',

@@ -1,4 +1,4 @@
 import { config } from './config.ts'
 
-/** What people call the chain's time. */
+/** Name of the chain's time zone. */
 export const ZONE_NAME = config.zone === 'Africa/Lagos' ? 'West African time' : `the time of ${config.zone}`

@@ -81,7 +81,7 @@ it('each screen that is no single record has an entry, or is found by the palett
 
 // Clauses: core 27-35
 it.each([
-  ['movies stats', 'Movies Stats'],
+  ['movies stats', 'Movies stats'],
   ['merchandise', 'Merchandise'],
   ['promotion ads', 'Promotions'],
   ['churn', 'Churn'],

@@ -5,8 +5,8 @@ import { freshSession, renewUser } from './store.ts'
 import { isSpent, oneTabAtATime } from './tabs.ts'
 
 /**
- * What the person may do can change while they are signed in: it is read at the start, when the tab is looked at again,
- * after a refusal and after a role was changed. Nothing waits for it.
+ * Keeps the permissions of the signed-in person current: reads them at the start, when the tab gets the focus, after a
+ * denial and after a role change. Nothing waits for them.
  */
 export function Rights({ isSignedIn }: { isSignedIn: boolean }) {
   const { data, dataUpdatedAt } = useRead(sessionCalls.profile, {}, { enabled: isSignedIn, staleTime: 0 })
@@ -16,7 +16,7 @@ export function Rights({ isSignedIn }: { isSignedIn: boolean }) {
   return null
 }
 
-/** Beside it stand the tokens: not while another tab puts new ones there, or has, and they are not seen here yet. */
+/** Stores the profile next to the tokens. The lock prevents a race with another tab that is storing new tokens. */
 const keep = (profile: Profile) =>
   oneTabAtATime(async () => {
     if (await isSpent(freshSession().refreshToken)) return

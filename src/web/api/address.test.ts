@@ -6,6 +6,6 @@ it.each([
   ['/movies', { query: { page: 2, search: '', from: undefined, status: null } }, '/api/movies?page=2'],
   ['/films', { query: { ids: [1, 2], $include: 'a,b' } }, '/api/films?ids=1&ids=2&%24include=a%2Cb'],
   ['/users', {}, '/api/users'],
-])('%s with %j', (path, parts, address) => {
+])('builds %s with %j', (path, parts, address) => {
   expect(addressOf('/api', path, parts)).toBe(address)
 })

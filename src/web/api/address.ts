@@ -1,9 +1,9 @@
-/** The parts of a call's address, before the contract's types are put on them. */
+/** Parts of a call's address, without the contract's types. */
 export type AddressParts = { params?: unknown; query?: unknown }
 
 /**
- * The address of a call: parameters in braces filled in and encoded, query values appended, arrays repeated.
- * Undefined, null and empty values are left out.
+ * Builds the address of a call: encodes path parameters, appends the query and repeats arrays. Skips undefined, null
+ * and empty values.
  */
 export function addressOf(base: string, path: string, { params, query }: AddressParts): string {
   const values = (params ?? {}) as Record<string, unknown>

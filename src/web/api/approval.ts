@@ -1,11 +1,11 @@
 import type { ApiFailure } from './failure.ts'
 
-/** What needs a second person, in words, and whoever wants to hear why it is proposed to one. */
+/** Request for the reason of a change that needs approval. */
 export type WantedReason = {
   id: number
-  /** "A refund (₦500,000 or more) needs a second person". */
+  /** Such as "A refund (₦500,000 or more) needs approval". */
   message: string
-  /** What it would do. */
+  /** Effects of the change. */
   summaries: readonly string[]
   hours: number
   answer: (reason: string | undefined) => void
@@ -13,7 +13,7 @@ export type WantedReason = {
 
 let pending: WantedReason | undefined
 let nextId = 1
-/** One question after another. */
+/** Asks one question at a time. */
 let last: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 const set = (next: typeof pending) => {
@@ -21,7 +21,10 @@ const set = (next: typeof pending) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks in place, over whatever is open, with what was typed kept. @returns why, or undefined where it is left */
+/**
+ * Asks for a reason above the current screen, which keeps typed text.
+ * @returns the reason, or undefined when cancelled
+ */
 export function askForReason({ message, problem }: ApiFailure): Promise<string | undefined> {
   const { summaries = [], hours = 0 } = (problem.data ?? {}) as Partial<WantedReason>
   const ask = () =>

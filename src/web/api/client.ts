@@ -19,17 +19,17 @@ type Part<K extends string, S> = S extends Schema
     : { [P in K]: Input<S> }
   : unknown
 
-/** What a read is asked with: the path's parameters and the query, as the contract names them. */
+/** Arguments of a read: path parameters and query, as the contract names them. */
 export type ReadArgs<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']>
-/** What a call is made with. */
+/** Arguments of a call. */
 export type CallArgs<E extends Endpoint> = ReadArgs<E> &
   (E['files'] extends true ? { body: FormData } : Part<'body', E['body']>)
 type More = Pick<Sending, 'signal' | 'idempotencyKey'>
-/** The second argument may be left out where nothing in it is required. */
+/** Makes the second argument optional where nothing in it is required. */
 export type Given<A> = {} extends A ? [args?: A & More] : [args: A & More]
 
 export type Data<E extends Endpoint> = Output<E['reply']>
-/** Of what was proposed to a second person (202) there is no data of the call's: nothing is done yet. */
+/** Reply of a call. An approval request (202) has no data, because nothing happened yet. */
 export type Answer<E extends Endpoint> = { data: Data<E>; message?: string; isApprovalRequested?: true }
 
 const renewed = refreshGate({
@@ -49,8 +49,8 @@ const renewed = refreshGate({
 })
 
 /**
- * Tries with the session's token and, when that is refused, once more with a new one (core 8).
- * @param run makes the request and answers its status and whatever else the caller wants of it
+ * Runs a request with the session's token, and once more with a new one after a 401 (core 8).
+ * @param run makes the request and returns its status with the caller's data
  */
 export async function withSession<R extends { status: number }>(
   row: Endpoint,
@@ -67,9 +67,9 @@ export async function withSession<R extends { status: number }>(
 }
 
 /**
- * The response to a call that succeeded. One that wants its person to confirm who they are, or to say why a second one
- * should approve it, asks them, and is made again.
- * @throws ApiFailure otherwise; AbortError when stopped
+ * Makes a request and returns the successful response. Asks for confirmation or for an approval reason where required,
+ * then repeats the request.
+ * @throws ApiFailure for other failures; AbortError when stopped
  */
 export async function request(row: Endpoint, sending: Sending = {}): Promise<Response> {
   const response = await withSession(row, (token) => send(row, token, sending))
@@ -82,17 +82,20 @@ export async function request(row: Endpoint, sending: Sending = {}): Promise<Res
   return request(row, { ...sending, reason })
 }
 
-/** `call` without the contract's types on what is sent, for what passes arguments on. */
+/** `call` without the contract's types, for code that passes arguments on. */
 export const callWith = async <E extends Endpoint>(row: E, sending: Sending): Promise<Answer<E>> => {
   const response = await request(row, sending)
   const answer = (await response.json()) as Answer<E>
   return response.status === 202 ? { ...answer, isApprovalRequested: true } : answer
 }
 
-/** What a read that was sent early has answered already, once. */
+/** Returns the data of an early read once, if already received. */
 export const earlyData = (row: Endpoint, args: AddressParts): unknown =>
   takeEarlyData(addressOf(config.api, row.path, args), getSession().jwt)
 
-/** Makes a call of the contract. @throws ApiFailure */
+/**
+ * Makes a call of the contract.
+ * @throws ApiFailure
+ */
 export const call = <E extends Endpoint>(row: E, ...[args]: Given<CallArgs<E>>): Promise<Answer<E>> =>
   callWith(row, (args ?? {}) as Sending)

@@ -12,7 +12,7 @@ const set = (next: boolean) => {
   for (const listener of listeners) listener()
 }
 
-/** Any answer at all means that the connection is back. */
+/** Any response means that the connection is back. */
 const probe = async () => {
   probing = undefined
   try {
@@ -23,7 +23,7 @@ const probe = async () => {
   }
 }
 
-/** Told by every call: whether an answer came. */
+/** Records after each call whether a response arrived. */
 export function noteAnswer(came: boolean): void {
   set(!came)
   if (!came) probing ??= setTimeout(probe, PROBE_MS)

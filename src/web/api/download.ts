@@ -6,19 +6,19 @@ import { ApiFailure } from './failure.ts'
 type Options<E extends Endpoint> = {
   params?: Input<E['params']>
   query?: Input<E['query']>
-  /** A workbook in place of CSV; how far it is can then not be said. */
+  /** Downloads a workbook instead of CSV. Its progress is unknown. */
   isWorkbook?: boolean
-  /** From 0 to 1, of the rows the server said there are; 0 as long as it has not said. */
+  /** Share of rows received, 0–1; 0 while the total is unknown. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-const CUT_OFF = 'The download was cut off before its end, so it was not saved. Please try again.'
+const CUT_OFF = 'The download was interrupted and not saved. Try again.'
 
 /**
- * Streams a file to this device under the server's name for it, whole or not at all.
+ * Downloads a complete file under the server's name.
  * @returns the file's name
- * @throws ApiFailure when it is refused or cut off; AbortError when stopped
+ * @throws ApiFailure when denied or interrupted; AbortError when stopped
  */
 export async function download<E extends Endpoint>(
   row: E,
@@ -42,7 +42,7 @@ export async function download<E extends Endpoint>(
     if (signal?.aborted) throw error
     throw new ApiFailure(0, { message: CUT_OFF })
   }
-  // A heading and each row end a line; a cell may hold more of them, never fewer.
+  // The heading and each row end a line. A cell may contain more line ends, never fewer.
   const isComplete = isWorkbook ? await endsAsArchive(parts) : row.stream !== 'text/csv' || lines >= rows + 1
   if (!isComplete) throw new ApiFailure(0, { message: CUT_OFF })
   const name = fileName(response.headers.get('content-disposition')) ?? 'download'
@@ -50,7 +50,7 @@ export async function download<E extends Endpoint>(
   return name
 }
 
-/** An archive ends with its list of files, of which the last 22 bytes say where it is. */
+/** Returns whether an archive is complete: its last 22 bytes locate its list of files. */
 async function endsAsArchive(parts: BlobPart[]): Promise<boolean> {
   const end = new Uint8Array(await new Blob(parts).slice(-22).arrayBuffer())
   return [0x50, 0x4b, 0x05, 0x06].every((byte, at) => end[at] === byte)
@@ -65,7 +65,7 @@ export const countLines = (bytes: Uint8Array): number => {
 const fileName = (disposition: string | null): string | undefined =>
   /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]
 
-/** Hands a file to the person. */
+/** Saves a file on the person's device. */
 export function saveAs(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

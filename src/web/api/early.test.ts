@@ -7,7 +7,7 @@ const answering = (body: unknown, status = 200) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
 afterEach(() => vi.unstubAllGlobals())
 
-test('what is here already is given at once, and once', async () => {
+test('returns received data immediately and only once', async () => {
   answering({ data: [1, 2] })
   sendEarly(['/cinema'], 'mine')
   expect(takeEarlyData('/api/cinema', 'mine')).toBeUndefined()
@@ -16,7 +16,7 @@ test('what is here already is given at once, and once', async () => {
   expect(await takeEarly('/api/cinema', 'mine')).toBeUndefined()
 })
 
-test('what is still on its way is waited for, and can be read', async () => {
+test('waits for a read on its way', async () => {
   answering({ data: 'all' })
   sendEarly(['/cinema'], 'mine')
   const response = await takeEarly('/api/cinema', 'mine')
@@ -24,7 +24,7 @@ test('what is still on its way is waited for, and can be read', async () => {
   expect(takeEarlyData('/api/cinema', 'mine')).toBeUndefined()
 })
 
-test('a refusal is no data, and another token sees nothing', async () => {
+test('returns nothing after a failure or for another token', async () => {
   answering({ message: 'No' }, 403)
   sendEarly(['/cinema'], 'mine')
   expect((await takeEarly('/api/cinema', 'mine'))!.status).toBe(403)

@@ -7,7 +7,7 @@ import { endOnServer } from './sign-out.ts'
 import { endSession, startSession } from './store.ts'
 
 /**
- * Begins the session that was opened: its profile must be an admin's (core 5).
+ * Starts a session; its profile must be an admin's (core 5).
  * @throws ApiFailure with the message to show
  */
 export async function enter({ access_token: jwt, refresh_token: refreshToken }: Tokens): Promise<Profile> {
@@ -21,7 +21,7 @@ export async function enter({ access_token: jwt, refresh_token: refreshToken }: 
   return profile
 }
 
-/** A 401 or 403 on the profile clears what is stored and is tried once more (core 8). */
+/** Retries once after a 401 or 403, which clears the stored session (core 8). */
 async function fetchProfile(jwt: string): Promise<Profile> {
   let response = await send(rows.profile, jwt, {})
   if (response.status === 401 || response.status === 403) {

@@ -1,6 +1,9 @@
 import { noAnswer } from './failure.ts'
 
-/** Code that is fetched when it is wanted. @throws ApiFailure 0 when it does not come */
+/**
+ * Awaits code that is loaded on demand.
+ * @throws ApiFailure 0 when the code cannot be loaded
+ */
 export const fetched = <M>(code: Promise<M>): Promise<M> =>
   code.catch(() => {
     throw noAnswer()

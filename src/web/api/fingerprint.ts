@@ -1,4 +1,6 @@
-/** What is sent, as text: the same again is the same save. A form's entries and files count, which JSON leaves out. */
+/**
+ * Serialises what is sent, so that an identical save is recognised. Includes form entries and files, which JSON omits.
+ */
 export const fingerprintOf = (args: object): string =>
   JSON.stringify(args, (_, value: unknown) =>
     value instanceof FormData

@@ -1,18 +1,18 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { Assertion, Attestation } from '#contract/factors.ts'
 
-/** What the browser does with passkeys. It is fetched when one is made or used. */
+/** Passkeys in the browser. This code is loaded when a passkey is created or used. */
 
 type Options = Record<string, unknown>
 
-const NO_PASSKEYS = 'This browser has no passkeys here: they need HTTPS and a recent browser'
+const NO_PASSKEYS = 'Passkeys need HTTPS and an up-to-date browser'
 const MESSAGES: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used: it was cancelled, or took too long',
-  AbortError: 'The passkey was not used: it was cancelled, or took too long',
-  InvalidStateError: 'This device has a passkey of your account already',
+  NotAllowedError: 'The passkey was not used, because it was cancelled or took too long',
+  AbortError: 'The passkey was not used, because it was cancelled or took too long',
+  InvalidStateError: 'This device already has a passkey for your account',
 }
 
-/** @throws Error with words for people */
+/** @throws Error with a message for people */
 async function withMessage<T>(run: () => Promise<unknown>, host: unknown): Promise<T> {
   if (!browserSupportsWebAuthn()) throw new Error(NO_PASSKEYS)
   try {
@@ -20,9 +20,9 @@ async function withMessage<T>(run: () => Promise<unknown>, host: unknown): Promi
   } catch (failure) {
     const { name, cause } = failure as Error
     const kind = cause instanceof Error ? cause.name : name
-    const elsewhere = `Passkeys work at ${String(host)} alone: open this page there`
+    const elsewhere = `Passkeys only work at ${String(host)}. Open this page there.`
     const message =
-      kind === 'SecurityError' ? elsewhere : (MESSAGES[kind] ?? 'The passkey could not be used. Try again')
+      kind === 'SecurityError' ? elsewhere : (MESSAGES[kind] ?? 'We could not use the passkey. Try again.')
     throw new Error(message, { cause: failure })
   }
 }

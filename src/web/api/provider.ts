@@ -1,11 +1,11 @@
 import { singleSignOn } from '#contract/single-sign-on.ts'
 import { call } from './client.ts'
 
-/** What a tab keeps while its person is at the provider. The state is in the address that they come back to. */
+/** Data of a tab while its person signs in at the provider. The state is in the return address. */
 export type UnderWay = { secret: string; purpose: 'sign in' | 'confirm' | 'link' }
 
 const KEY = 'marquee:provider'
-/** Says to the window that asked that it is done. */
+/** Channel on which the sign-in window reports success to the window that opened it. */
 export const CHANNEL = 'marquee:confirmed'
 
 export const keepUnderWay = (underWay: UnderWay) => sessionStorage.setItem(KEY, JSON.stringify(underWay))
@@ -16,14 +16,14 @@ export function takeUnderWay(): UnderWay | undefined {
 }
 
 /**
- * Confirms who one is at the provider, in a window of its own; resolves when they have. A window that is closed there
- * cannot be noticed: the policy that keeps other sites from reaching into ours (COOP) severs the two.
- * @throws ApiFailure, or an Error when the browser opens no window
+ * Confirms the person's identity at the provider in a new window, and resolves afterwards. A closed window cannot be
+ * detected, because the opener policy (COOP) separates the two windows.
+ * @throws ApiFailure, or an Error when the browser blocks the window
  */
 export async function confirmThere(signal: AbortSignal): Promise<void> {
-  // Opened at once, while the click counts: a browser refuses windows that open by themselves.
+  // Opened during the click, because browsers block windows that open later.
   const opened = window.open('', 'marquee-confirm', 'popup,width=520,height=680')
-  if (!opened) throw new Error('Your browser opened no window. Allow this site to open windows, then try again')
+  if (!opened) throw new Error('Your browser blocked the sign-in window. Allow pop-ups for this site, then try again.')
   try {
     const { data } = await call(singleSignOn.startConfirming)
     opened.sessionStorage.setItem(KEY, JSON.stringify({ secret: data.secret, purpose: 'confirm' } satisfies UnderWay))
@@ -42,7 +42,7 @@ export async function confirmThere(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Where the browser goes to log out there as well; undefined where that is not offered or cannot be learned now. */
+/** Returns the provider's sign-out address; undefined if there is none or it cannot be read now. */
 export async function leaveAddress(provider: string): Promise<string | undefined> {
   try {
     return (await call(singleSignOn.leave, { params: { provider } })).data.url ?? undefined

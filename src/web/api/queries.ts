@@ -20,10 +20,10 @@ import { newKey } from './send.ts'
 
 const RETRIES = 2
 
-/** A new one for each person: nothing of one person's is ever shown to another. */
+/** Creates a query client for each person, so that one person's data is never shown to another. */
 export function createQueryClient(): QueryClient {
   const profile = keyOf(sessionCalls.profile)
-  // Who is refused is shown what is refused now.
+  // After a denial the permissions are read again, so that the screen shows the current ones.
   const onError = (error: Error) => {
     if (error instanceof ApiFailure && error.status === 403) void client.invalidateQueries({ queryKey: profile })
   }
@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The browser's word on being offline is no verdict: it is tried, and what failed is said.
+        // Because the browser's offline state is unreliable: the call is tried and its failure shown.
         networkMode: 'always',
         retry: (failures, error) => isNoAnswer(error) && failures < RETRIES,
         retryDelay: (failures) => Math.min(800 * 2 ** failures, 8000),
@@ -44,10 +44,10 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** The cache key of a read: everything of a feature begins with its name. */
+/** Returns the cache key of a read. Keys of a feature begin with its name. */
 export const keyOf = (row: Endpoint, args: object = {}): QueryKey => [row.feature, row.name, args]
 
-/** A read as TanStack Query wants it, for a route's loader or `useQuery`. */
+/** Returns TanStack Query's options of a read, for a route's loader or `useQuery`. */
 const readOptions = <E extends Endpoint>(row: E, args: ReadArgs<E>) => ({
   queryKey: keyOf(row, args as object),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Data<E>> =>
@@ -58,13 +58,13 @@ export type ReadOptions<D> = {
   enabled?: boolean
   staleTime?: number
   refetchOnMount?: 'always'
-  /** 0: nothing is kept when it is closed, so that a form never begins with what was saved before. */
+  /** 0: nothing is cached after closing, so that a form never starts from an older version. */
   gcTime?: 0
-  /** Milliseconds to the next read, by what the last one answered. */
+  /** Milliseconds until the next read, depending on the last data. */
   refetchInterval?: (data: D | undefined) => number
 }
 
-/** The same question, for another page; nothing where it has no pages. */
+/** Returns the arguments for another page; undefined without pages. */
 function ofPage<A>(args: A, page: number): A | undefined {
   const { query } = args as { query?: Record<string, unknown> }
   const name = ['page', 'pageNo'].find((one) => query?.[one] !== undefined)
@@ -72,8 +72,8 @@ function ofPage<A>(args: A, page: number): A | undefined {
 }
 
 /**
- * Reads through the cache. While another page, sort or filter of the same thing loads, the old rows stay
- * (`isPlaceholderData`); another record never shows the old one's. `ahead` reads another page before it is asked for.
+ * Reads through the cache. While another page, sort or filter loads, the old rows stay (`isPlaceholderData`), but never
+ * those of another record. `ahead` prefetches a page.
  */
 export function useRead<E extends Endpoint>(row: E, args: CallArgs<E>, options: ReadOptions<Data<E>> = {}) {
   const client = useQueryClient()
@@ -92,7 +92,7 @@ export function useRead<E extends Endpoint>(row: E, args: CallArgs<E>, options: 
     const other = ofPage(args, page)
     if (other) void client.prefetchQuery(readOptions(row, other))
   }
-  // Around the library's own, which notes what is looked at and so what is worth drawing again.
+  // A proxy keeps the library's tracking of used properties, which decides when to render.
   return new Proxy(reading, {
     get: (all, key) => (key === 'ahead' ? ahead : Reflect.get(all, key)),
   }) as typeof reading & { ahead: typeof ahead }
@@ -100,25 +100,24 @@ export function useRead<E extends Endpoint>(row: E, args: CallArgs<E>, options: 
 
 export type SaveOptions<E extends Endpoint> = {
   onSuccess?: (answer: Answer<E>, args: CallArgs<E>) => unknown
-  /** What closes or leads elsewhere after a success: not when whoever saved is gone already. */
+  /** Runs after a success, unless the component is gone: closes or navigates. */
   onDone?: (answer: Answer<E>, args: CallArgs<E>) => unknown
-  /** What closes after it was proposed to a second person: nothing is done yet, and what was typed is with the proposal. */
+  /** Runs after an approval request was created: nothing happened yet, and typed values are in the request. */
   onApprovalRequested?: () => unknown
   /**
-   * Answers true when it has dealt with the failure, so that no toast is shown, or the words to show in place of the
-   * server's. Not asked when whoever saved is gone.
+   * Handles a failure. Returns true to show no toast, or a text to show instead of the server's. Not called when the
+   * component is gone.
    */
   onFailure?: (failure: ApiFailure, args: CallArgs<E>) => boolean | string | void
-  /** What the success toast says in place of the server's words; false shows none. */
+  /** Text of the success toast instead of the server's; false: no toast. */
   says?: string | false
-  /** Takes the write back: offered beside the success toast for ten seconds. */
+  /** Undoes the write: offered with the success toast for 10 seconds. */
   undo?: (answer: Answer<E>, args: CallArgs<E>) => unknown
 }
 
 /**
- * A write. After it succeeded, the reads of its feature and of those the contract names are fetched anew and the
- * message is shown; a failure is shown as an toast. A save that was cut off and is sent again unchanged carries the
- * same key, so that it is done once.
+ * Writes, then refetches the reads of its feature and of those named in the contract, and shows the message or an error
+ * toast. An interrupted save that is repeated unchanged has the same key, so that it happens once.
  */
 export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}) {
   const client = useQueryClient()
@@ -157,7 +156,7 @@ export function useSave<E extends Endpoint>(row: E, options: SaveOptions<E> = {}
       if (!isUncertain(error)) open.current = undefined
       const message = isHere.current && error instanceof ApiFailure ? options.onFailure?.(error, args) : undefined
       if (typeof message === 'string') toast.show(message)
-      // The end of a session speaks for itself.
+      // A 401 ends the session, which shows its own message.
       else if (!message && !(error instanceof ApiFailure && error.status === 401)) toast.show(error.message)
     },
   })

@@ -6,7 +6,7 @@ const LATE = positionText({ timeline: 1, at: 0x10000 })
 const PROMOTED = positionText({ timeline: 2, at: 1 })
 
 const storage = new Map<string, string>()
-/** Each tab has a module of its own. */
+/** Loads a separate module for each tab. */
 const tab = async () => {
   vi.resetModules()
   return import('./read-after.ts')
@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-test('a position is a text that is read again, and of which the later is the greater', () => {
+test('orders positions as text and reads them back', () => {
   expect(parsePosition(LATE)).toEqual({ timeline: 1, at: 0x10000 })
   expect([PROMOTED, LATE, EARLY].sort()).toEqual([EARLY, LATE, PROMOTED])
   expect(parsePosition('0')).toEqual({ timeline: 0, at: 0 })
@@ -27,7 +27,7 @@ test('a position is a text that is read again, and of which the later is the gre
     expect(parsePosition(nonsense)).toBeUndefined()
 })
 
-test('what any tab has written last is what all of them have seen, in whatever order the answers come', async () => {
+test('shares the last written position across tabs, whatever the order of responses', async () => {
   const [one, other] = [await tab(), await tab()]
   expect(one.readAfterHeader()).toEqual({})
   one.noteReadAfter(LATE)
@@ -38,7 +38,7 @@ test('what any tab has written last is what all of them have seen, in whatever o
   expect(one.readAfterHeader()).toEqual({ [READ_AFTER]: PROMOTED })
 })
 
-test('after a write of which nothing is known nothing is claimed', async () => {
+test('requires nothing after a write without a position', async () => {
   const one = await tab()
   one.noteReadAfter(LATE)
   one.noteReadAfter(null)
@@ -47,7 +47,7 @@ test('after a write of which nothing is known nothing is claimed', async () => {
   expect(one.readAfterHeader()).toEqual({ [READ_AFTER]: EARLY })
 })
 
-test('a browser that keeps nothing knows it for as long as the page lives', async () => {
+test('keeps the position for the life of the page when the browser stores nothing', async () => {
   const fails = () => {
     throw new Error('denied')
   }

@@ -1,7 +1,10 @@
 import { READ_AFTER } from '#contract/position.ts'
 import { keep, stored } from '../local-storage.ts'
 
-/** How far the server's data must have got to answer this person: shared by all tabs, forgotten with the session. */
+/**
+ * Log position that the server's replica must have reached for this person's reads. Shared by all tabs and cleared with
+ * the session.
+ */
 const KEY = 'marquee:read-after'
 let known = ''
 
@@ -12,6 +15,6 @@ export const readAfterHeader = (): Record<string, string> => {
   return seen ? { [READ_AFTER]: seen } : {}
 }
 
-/** Told of each write, and of each event: without a position nothing is claimed, and the primary answers. */
+/** Records the position after each write and event. Without a position nothing is required, and the primary answers. */
 export const noteReadAfter = (position: string | null | undefined): void =>
   keep(KEY, (known = position ? latest(position) : ''))

@@ -1,4 +1,4 @@
-/** One question for all calls that wait for it: whether the signed-in person confirms who they are. */
+/** Shared question for all calls that wait for a confirmation of identity. */
 export type Reauthentication = { id: number; answer: (isConfirmed: boolean) => void }
 
 let pending: (Reauthentication & { promise: Promise<boolean> }) | undefined
@@ -9,7 +9,10 @@ const set = (next: typeof pending) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks in place, over whatever is open, with what was typed kept. @returns whether they did */
+/**
+ * Asks for confirmation above the current screen, which keeps typed text.
+ * @returns whether the person confirmed
+ */
 export function askToConfirm(): Promise<boolean> {
   if (pending) return pending.promise
   let answer!: Reauthentication['answer']

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { ApiFailure } from './failure.ts'
 import { refreshGate, type Tokens } from './refresh.ts'
 
-/** Tabs of one browser: they share a store and a lock. */
+/** Simulates the tabs of a browser, which share a store and a lock. */
 function browser(refresh: (token: string, count: number) => Promise<Tokens>) {
   const world = { stored: { jwt: 'old', refreshToken: 'r0' }, refreshes: 0, ended: 0 }
   let queue: Promise<unknown> = Promise.resolve()
   const spent = new Set<string>()
-  /** @param lag how many looks late this tab sees what is stored */
+  /** @param lag number of reads after which this tab sees the stored tokens */
   const tab = (lag = 0) => {
     let seen = world.stored
     return refreshGate({
@@ -38,27 +38,27 @@ const rotating = async (token: string, count: number): Promise<Tokens> => {
 }
 
 // Clauses: core 188
-it('refreshes once for many refused calls', async () => {
+it('refreshes once for many 401 responses', async () => {
   const { world, tab } = browser(rotating)
   const renewed = tab()
   expect(await Promise.all([renewed('old'), renewed('old'), renewed('old')])).toEqual(['new1', 'new1', 'new1'])
   expect(world.refreshes).toBe(1)
 })
 
-it('refreshes once for many tabs: the one that waited takes what the other stored', async () => {
+it('refreshes once for many tabs, and waiting tabs use the stored tokens', async () => {
   const { world, tab } = browser(rotating)
   expect(await Promise.all([tab()('old'), tab()('old')])).toEqual(['new1', 'new1'])
   expect(world.refreshes).toBe(1)
 })
 
-it('never sends a refresh token twice, although another tab sees late what the first one stored', async () => {
+it('never sends a refresh token twice when a tab sees the new tokens late', async () => {
   const { world, tab } = browser(rotating)
   const late = tab(5)
   expect(await Promise.all([tab()('old'), late('old')])).toEqual(['new1', 'new1'])
   expect(world.refreshes).toBe(1)
 })
 
-it('gives up for now when what another tab got never comes', async () => {
+it("stops waiting when another tab's tokens never arrive", async () => {
   const { world, tab } = browser(rotating)
   const late = tab(Infinity)
   await tab()('old')
@@ -66,7 +66,7 @@ it('gives up for now when what another tab got never comes', async () => {
   expect(world.ended).toBe(0)
 })
 
-it('answers the stored token at once when the refused one was an older', async () => {
+it('returns the stored token immediately when an older one was rejected', async () => {
   const { world, tab } = browser(rotating)
   const renewed = tab()
   await renewed('old')
@@ -76,7 +76,7 @@ it('answers the stored token at once when the refused one was an older', async (
 })
 
 // Clauses: core 189
-it('ends the session when the refresh is refused, or there is no refresh token', async () => {
+it('ends the session when the refresh is rejected or there is no refresh token', async () => {
   const { world, tab } = browser(async () => {
     throw new ApiFailure(401, { message: 'Your session has ended. Sign in again' })
   })
@@ -86,7 +86,7 @@ it('ends the session when the refresh is refused, or there is no refresh token',
   expect(world.refreshes).toBe(1)
 })
 
-it.each([0, 429, 500, 503])('keeps the session when the refresh is answered %i', async (status) => {
+it.each([0, 429, 500, 503])('keeps the session when the refresh returns %i', async (status) => {
   const { world, tab } = browser(async () => {
     throw new ApiFailure(status)
   })
@@ -95,7 +95,7 @@ it.each([0, 429, 500, 503])('keeps the session when the refresh is answered %i',
   expect(world.stored.refreshToken).toBe('r0')
 })
 
-it('tries again after a refresh that got no answer', async () => {
+it('retries after a refresh without a response', async () => {
   const { tab } = browser(async (_, count) => {
     if (count === 1) throw new ApiFailure(0)
     return { jwt: 'new', refreshToken: 'r1' }

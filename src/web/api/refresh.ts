@@ -2,31 +2,31 @@ import { ApiFailure, noAnswer } from './failure.ts'
 
 export type Tokens = { jwt: string; refreshToken: string }
 
-/** The world of the refresh gate. */
+/** Environment of the refresh gate. */
 type GateWorld = {
-  /** The tokens as this tab sees them stored; another tab's change can take a moment to be seen here. */
+  /** Tokens as this tab sees them; changes by other tabs may arrive late. */
   read: () => Tokens
   renew: (usedRefreshToken: string, next: Tokens) => void
-  /** The session cannot be renewed. */
+  /** Ends a session that cannot be renewed. */
   end: () => void
   /** POST /auth/refresh-login. */
   refresh: (refreshToken: string) => Promise<Tokens>
-  /** Runs one at a time over all tabs. */
+  /** Runs one function at a time across all tabs. */
   lock: <T>(run: () => Promise<T>) => Promise<T>
-  /** Makes known to all tabs, before it resolves, that a refresh token has been used. */
+  /** Announces to all tabs, before it resolves, that a refresh token was used. */
   spend: (refreshToken: string) => Promise<void>
   isSpent: (refreshToken: string) => Promise<boolean>
   pause: () => Promise<void>
 }
 
-/** How often a tab looks for the tokens that another one got, with a pause after each time. */
+/** Maximum number of checks for tokens from another tab, with a pause after each. */
 const LOOKS = 100
 
 /**
- * One refresh for however many calls were answered 401, in however many tabs (core 8). A refresh token is never sent
- * twice: that would end the session.
- * @returns a function from the token that was refused to the one to try again with; undefined when the session is over
- * @throws ApiFailure when the refresh got no answer, or the server is not well: that ends no session
+ * Refreshes once for any number of 401 responses in any number of tabs (core 8). A refresh token is never sent twice,
+ * because that ends the session.
+ * @returns a function from the rejected token to a new one; undefined when the session is over
+ * @throws ApiFailure when the refresh has no response or a server error, which does not end the session
  */
 export function refreshGate({ read, renew, end, refresh, lock, spend, isSpent, pause }: GateWorld) {
   let running: Promise<string | undefined> | undefined
@@ -63,5 +63,5 @@ export function refreshGate({ read, renew, end, refresh, lock, spend, isSpent, p
   }
 }
 
-/** Too many tries (429) is no verdict on the token. */
+/** Excludes 429, which says nothing about the token. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429

@@ -13,17 +13,17 @@ import { noteReadAfter, readAfterHeader } from './read-after.ts'
 export type Sending = AddressParts & {
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Sent with a POST, so that the server does it once however often it arrives. */
+  /** Key of a POST, so that the server runs it once however often it arrives. */
   idempotencyKey?: string | undefined
-  /** Why it is proposed to a second person, where it needs one. */
+  /** Reason for the approver, where the call needs approval. */
   reason?: string | undefined
-  /** The media type that is wanted, where there are several. */
+  /** Media type to request, where the call has several. */
   accept?: string | undefined
-  /** Lets the request outlive the page. */
+  /** Keeps the request running when the page closes. */
   keepalive?: boolean
 }
 
-/** What a row's request carries besides its body. */
+/** Returns the headers of a call. */
 export const headersOf = (
   row: Endpoint,
   token: string,
@@ -36,10 +36,13 @@ export const headersOf = (
   ...(reason && { [REASON_HEADER]: encodeURIComponent(reason) }),
 })
 
-/** One request, without any care for the session. @throws ApiFailure 0 when no answer comes; AbortError when stopped */
+/**
+ * Sends a request, without session handling.
+ * @throws ApiFailure 0 without a response; AbortError when stopped
+ */
 export async function send(row: Endpoint, token: string, sending: Sending): Promise<Response> {
   const { body, signal, keepalive } = sending
-  // A form names its own type, with the line that parts it.
+  // The browser sets the type of a form, with its boundary.
   const isJson = body !== undefined && !(body instanceof FormData)
   const init: RequestInit = {
     method: row.method,
@@ -63,12 +66,12 @@ export async function send(row: Endpoint, token: string, sending: Sending): Prom
   }
 }
 
-/** Of an answer, or of none: a write may have been done all the same. */
+/** Records the position after a response, or after none: the write may have happened. */
 export function noteWritten({ method }: Endpoint, position: string | null): void {
   if (position || method !== 'GET') noteReadAfter(position)
 }
 
-/** A key for one save. `randomUUID` is missing where the page is served without TLS on another machine. */
+/** Creates an idempotency key. `randomUUID` is missing on pages without TLS on another machine. */
 export const newKey = (): string =>
   crypto.randomUUID?.() ??
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -6,15 +6,15 @@ import { getSession, subscribeSession, type Session } from './store.ts'
 
 export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession)
 
-/** The signed-in admin. Only for what is shown behind the sign-in. */
+/** Returns the signed-in admin. Only for components behind the sign-in. */
 export function useMe(): Profile {
   const { user } = useSession()
-  // Behind the idle sign-in the page stays mounted for the person who left it.
+  // After an idle sign-out the page stays mounted behind the sign-in dialog.
   if (user) lastUser = user
-  if (!lastUser) throw new Error('Nobody is signed in')
+  if (!lastUser) throw new Error('You are not signed in')
   return lastUser
 }
 let lastUser: Profile | undefined
 
-/** Whether what somebody is shown with a permission is the whole chain's, and not that of some cinemas alone. */
+/** Returns whether a permission covers all cinemas, and not only some. */
 export const useSeesChain = (permission: RequiredPermission): boolean => scopeOf(useMe(), permission) === 'chain'

@@ -3,13 +3,13 @@ import type { Answer } from './client.ts'
 import { send } from './send.ts'
 import { endSession, type Ended } from './store.ts'
 
-/** Ends the session here at once, and on the server as soon as it can be reached. */
+/** Ends the session on this device immediately, and on the server when possible. */
 export async function signOut(reason: Ended = 'out'): Promise<void> {
   const last = endSession(reason)
   if (last) await endOnServer(last)
 }
 
-/** An access token that has run out (idleness outlasts it) is renewed once, so that the session does end. */
+/** Renews an expired access token once, because idle time outlasts it, so that the session does end. */
 export async function endOnServer({ jwt, refreshToken }: { jwt: string; refreshToken: string }): Promise<void> {
   try {
     const first = await send(rows.logout, jwt, { keepalive: true })
@@ -19,6 +19,6 @@ export async function endOnServer({ jwt, refreshToken }: { jwt: string; refreshT
     const { data } = (await renewed.json()) as Answer<typeof rows.refresh>
     await send(rows.logout, data.tokens.access_token, { keepalive: true })
   } catch {
-    // Nobody holds the tokens any more; the server forgets them in its time.
+    // The server deletes the session later; no one has its tokens.
   }
 }

@@ -2,10 +2,10 @@ import type { Profile } from '#contract/session.ts'
 import { keep, stored } from '../local-storage.ts'
 import { noteReadAfter } from './read-after.ts'
 
-/** How a session came to its end: by the person, by idleness, or refused by the server. */
+/** Reason for the end of a session: by the person, by inactivity, or rejected by the server. */
 export type Ended = 'out' | 'idle' | 'expired'
 
-/** What is kept of the session on this device (core 3), shared by all tabs. */
+/** Session stored on this device (core 3), shared by all tabs. */
 export type Session = { signedIn: boolean; user: Profile | null; jwt: string; refreshToken: string; ended?: Ended }
 
 const KEY = 'marquee:session'
@@ -27,7 +27,7 @@ const take = (next: Session) => {
   current = next
   for (const listener of listeners) listener()
 }
-/** A browser that keeps nothing holds the session as long as the page lives. */
+/** Stores the session; if the browser has no storage, it lasts as long as the page. */
 const set = (next: Session) => {
   keep(KEY, JSON.stringify(next))
   take(next)
@@ -43,7 +43,7 @@ export const subscribeSession = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The session as stored right now: another tab's change may not have been announced here yet. */
+/** Reads the stored session, because another tab's change may not have been announced yet. */
 export const freshSession = (): Session => {
   const stored = read()
   if (stored.jwt !== current.jwt || stored.signedIn !== current.signedIn) take(stored)
@@ -53,15 +53,18 @@ export const freshSession = (): Session => {
 export const startSession = (user: Profile, tokens: { jwt: string; refreshToken: string }) =>
   set({ signedIn: true, user, ...tokens })
 
-/** Puts the next tokens in place of the ones they were got with; ignored when that session has ended meanwhile. */
+/** Stores new tokens in place of those used to get them; ignored if that session has ended. */
 export const renewSession = (usedRefreshToken: string, tokens: { jwt: string; refreshToken: string }) => {
   if (freshSession().refreshToken === usedRefreshToken) set({ ...current, ...tokens })
 }
 
-/** Puts the person's profile as it is now in place of the one that is stored. */
+/** Stores the person's current profile. */
 export const renewUser = (user: Profile) => set({ ...current, user })
 
-/** Clears what is stored. @returns the session that ended, or undefined when there was none */
+/**
+ * Clears the stored session.
+ * @returns the ended session, or undefined if there was none
+ */
 export const endSession = (ended: Ended): Session | undefined => {
   const last = freshSession()
   if (!last.signedIn) return

@@ -1,7 +1,7 @@
 /**
- * What the tabs of one browser agree on by Web Locks. What one tab stores reaches the others a moment later than a lock
- * that it lets go, so that it is by locks, too, that they tell each other which refresh token has been used. Locks need a
- * secure context; without them each tab is on its own.
+ * Coordinates the tabs of a browser with Web Locks. Stored values reach other tabs slightly after a lock is released,
+ * so a used refresh token is announced by a lock, too. Locks need a secure context; without them each tab is on its
+ * own.
  */
 const SPENT_MS = 30_000
 const PAUSE_MS = 50

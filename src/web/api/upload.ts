@@ -9,15 +9,18 @@ import { headersOf, newKey, noteWritten } from './send.ts'
 
 type Options = {
   params?: unknown
-  /** What is sent beside the file. */
+  /** Form fields sent with the file. */
   fields?: Record<string, string>
-  /** From 0 to 1, of the bytes sent. */
+  /** Share of bytes sent, 0–1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 type Sent = { status: number; body: string; retryAfter: string | null }
 
-/** Sends one file as multipart/form-data. @throws ApiFailure; AbortError when stopped */
+/**
+ * Uploads a file as multipart/form-data.
+ * @throws ApiFailure; AbortError when stopped
+ */
 export async function upload<E extends Endpoint>(row: E, file: File, options: Options = {}): Promise<Answer<E>> {
   const idempotencyKey = newKey()
   const sent = await withSession(row, (token) =>
@@ -27,7 +30,7 @@ export async function upload<E extends Endpoint>(row: E, file: File, options: Op
   return JSON.parse(sent.body) as Answer<E>
 }
 
-/** XMLHttpRequest, because fetch does not tell how far the sending is. */
+/** Sends with XMLHttpRequest, because fetch reports no upload progress. */
 const transfer = (
   row: Endpoint,
   file: File,

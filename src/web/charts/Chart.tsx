@@ -11,16 +11,16 @@ type Props = Pick<
 > & {
   kind: Kind
   series: readonly Series[]
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   points: readonly Point[] | undefined
   format: Format
-  /** What a point is, in the table: Date, Month. */
+  /** Kind of point, as the table's heading: Date, Month. */
   rows: string
   total?: boolean
   reading: Reading
 }
 
-/** A chart over days or months, with its table. */
+/** Chart over days or months, with its table. */
 export function Chart({ title, kind, series, points, format, rows, total, ...card }: Props) {
   const isEmpty = points?.every(({ values }) => values.every((value) => !value))
   return (

@@ -11,24 +11,24 @@ import type { Series } from './types.ts'
 
 export type View = 'chart' | 'table'
 
-/** What a chart needs of a query: TanStack Query's result fits. */
+/** Properties that a chart needs from a query; TanStack Query's result has them. */
 export type Reading = { error: Error | null; refetch: () => unknown; isFetching: boolean }
 
 type Props = {
   title: string
-  /** What the figure means. */
+  /** Meaning of the figure. */
   info: string
   series: readonly Series[]
-  /** What downloads its figures. */
+  /** Button that downloads the figures. */
   file?: ReactNode
-  /** Selectors, ticks and the export, right of the title. */
+  /** Selectors, ticks and the export, to the right of the title. */
   controls?: ReactNode
-  /** A figure that stands for the whole chart. */
+  /** Figure that sums up the chart. */
   headline?: ReactNode
   reading: Reading
-  /** What is known of the figures: not yet here, none at all, or there. */
+  /** State of the figures. */
   is: 'loading' | 'empty' | 'there'
-  /** Why nothing is asked for: an end before its start. It is said where that is chosen. */
+  /** Reason why nothing is requested, such as an end before its start. The date field shows the reason. */
   problem?: string | undefined
   empty?: string
   children: (view: View) => ReactNode
@@ -39,7 +39,7 @@ const VIEWS = [
   { value: 'table', label: 'Table' },
 ] as const
 
-/** The frame of every chart. It is as high while it loads, when it is empty and when it failed as when it shows. */
+/** Frame of every chart, equally high while loading, empty, failed and complete. */
 export function ChartCard({
   title,
   info,
@@ -76,13 +76,13 @@ export function ChartCard({
       )}
       <div className={styles.body} aria-busy={reading.isFetching}>
         {problem ? (
-          <EmptyState icon={IconChartBar} title="Choose other days" />
+          <EmptyState icon={IconChartBar} title="Choose other dates" />
         ) : reading.error && is === 'loading' ? (
           <ErrorState error={reading.error} onRetry={reading.refetch} />
         ) : is === 'loading' ? (
           <Skeleton height="100%" radius={8} />
         ) : is === 'empty' ? (
-          <EmptyState icon={IconChartBar} title={empty ?? 'Nothing in this time'} />
+          <EmptyState icon={IconChartBar} title={empty ?? 'No data for this period'} />
         ) : (
           children(view)
         )}

@@ -2,14 +2,14 @@ import styles from './Chart.module.css'
 
 type Props = {
   label: string
-  /** The first names the rows: Date, Month. */
+  /** Column headings; the first is for the rows: Date, Month. */
   headings: readonly string[]
   rows: readonly { id: string; cells: readonly string[] }[]
 }
 
-/** The figures of a chart in rows, to the last digit. */
+/** Table of a chart's exact figures. */
 export const ChartTable = ({ label, headings, rows }: Props) => (
-  // A frame that scrolls is reached by the keyboard.
+  // The keyboard must reach a frame that scrolls.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles.tableFrame} role="region" aria-label={`${label}, table`} tabIndex={0}>
     <table className={styles.table} aria-label={label}>

@@ -3,7 +3,7 @@ import { OpenedAt } from '#web/ui/OpenedAt.tsx'
 import type { Opened } from '#web/ui/useOpener.ts'
 import styles from './Chart.module.css'
 
-/** What a figure means, at the button that asks for it. */
+/** Popover with the meaning of a figure. */
 export const Definition = ({ id, opened, button, onChange, text }: Opened & { text: string }) => (
   <Popover id={id} opened={opened} onChange={onChange} position="top" width={280} withRoles={false}>
     <Popover.Target>

@@ -10,19 +10,19 @@ export type Slice = Series & { value: number }
 type Props = {
   title: string
   info: string
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   slices: readonly Slice[] | undefined
   reading: Reading
   empty?: string
   file?: ReactNode
-  /** A quiet word under its title. */
+  /** Secondary text under the title. */
   note?: string
 }
 
 const RADIUS = 60
 const ROUND = 2 * Math.PI * RADIUS
 
-/** Parts of a whole, with what share each is. */
+/** Doughnut chart of parts with their shares. */
 export function Doughnut({ title, info, slices, reading, empty, note, file }: Props) {
   const total = (slices ?? []).reduce((sum, { value }) => sum + value, 0)
   const share = (value: number) => `${((100 * value) / total).toFixed(1)}%`
@@ -54,7 +54,7 @@ export function Doughnut({ title, info, slices, reading, empty, note, file }: Pr
 
 type RingProps = { title: string; slices: readonly Slice[]; share: (value: number) => string }
 
-/** The middle says the first part, or the one that is pointed at or reached by the arrow keys. */
+/** Shows in the middle the first part, or the one under the pointer or chosen with the arrow keys. */
 function Ring({ title, slices, share, total: isFull }: RingProps & { total: number }) {
   const [at, setAt] = useState(0)
   const chosen = slices[at]!

@@ -6,7 +6,7 @@ import styles from './Chart.module.css'
 
 const Definition = lazyDialog(() => import('./Definition.tsx').then((module) => module.Definition))
 
-/** What a figure means: shown while it is pointed at or has the focus, and, for a finger, when it is pressed. */
+/** Meaning of a figure, shown on hover, on focus and on touch. */
 export function Info({ of, text }: { of: string; text: string }) {
   const { opener, popup } = useOpener(undefined, Definition)
   return (

@@ -5,17 +5,17 @@ import type { Point, Series } from './types.ts'
 type Place = {
   series: readonly Series[]
   points: readonly Point[]
-  /** Where a point or a value lies, in px. */
+  /** Position of a point or a value, in px. */
   x: (index: number) => number
   y: (value: number) => number
 }
 
 const WIDEST_BAR = 28
 
-/** Bars whose parts stand on each other. */
+/** Stacked bars. */
 export function Bars({ series, points, band, x, y }: Place & { band: number }) {
   const width = Math.max(1, Math.min(WIDEST_BAR, band * 0.66))
-  // A hair of ground between the parts, where there is room for it.
+  // Separates the parts by 1 px, where there is room.
   const gap = width > 4 ? 1 : 0
   return points.map(({ id, values, isRunning }, index) =>
     stack(values).map(({ series: of, from, to }) => (
@@ -35,10 +35,10 @@ export function Bars({ series, points, band, x, y }: Place & { band: number }) {
   )
 }
 
-/** From so many points on, a line needs no dots. */
+/** Maximum number of points for a line with dots. */
 const DOTS = 32
 
-/** Lines that break where there is no value. */
+/** Lines with gaps where there is no value. */
 export function Lines({ series, points, x, y, at, isArea }: Place & { at: number | undefined; isArea: boolean }) {
   return series.map(({ id, color }, of) => {
     const places = points.map(({ values }, index) => {

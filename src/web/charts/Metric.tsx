@@ -6,27 +6,27 @@ import { Tip } from '#web/ui/Tip.tsx'
 import { Info } from './Info.tsx'
 import styles from './Metric.module.css'
 
-/** How a figure moved: in words, and whether that is good. */
+/** Change of a figure: its text and whether it is good. */
 export type Change = { text: string; tone: 'good' | 'bad' | 'neutral' }
-/** Or what there is of the days that are compared instead, after the words for them. */
+/** Change, or a note about the compared days instead. */
 export type ChangeOrNote = Change | string
 
 type Props = {
   label: string
-  /** The label where it would need a second line. */
+  /** Shorter label where the label needs a second line. */
   short?: string
   info: string
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   value: string | undefined
-  /** Or why there is none of these days; left out where nothing is compared. */
+  /** Change, or the reason for its absence; omitted when nothing is compared. */
   change?: ChangeOrNote | undefined
-  /** Compared with what, or what the figure is of. */
+  /** Basis of the comparison, or of the figure. */
   note?: string
-  /** The days that are compared, in full: shown while the change is pointed at. */
+  /** Compared days in full, shown on hover over the change. */
   days?: string | undefined
 }
 
-/** One figure in large. */
+/** Large figure. */
 export function Metric({ label, short, info, value, change, note, days }: Props) {
   const id = useId()
   return (
@@ -53,13 +53,13 @@ export function Metric({ label, short, info, value, change, note, days }: Props)
 }
 
 type RowProps = {
-  /** What the figures are of, for those who hear it. */
+  /** Name of the group for screen readers. */
   label: string
   reading: Pick<Reading, 'error' | 'refetch'> & { data: unknown }
   children: ReactNode
 }
 
-/** Figures side by side; if they cannot be read, why. */
+/** Row of figures, or the error when they cannot be read. */
 export const Metrics = ({ label, reading, children }: RowProps) => (
   <div role="group" aria-label={label}>
     {reading.error && (
@@ -73,7 +73,7 @@ export const Metrics = ({ label, reading, children }: RowProps) => (
 
 type HeadlineProps = Pick<Props, 'value' | 'change' | 'days'> & { note: string }
 
-/** The figure that stands for a chart, in its head. */
+/** Figure for a chart, in its header. */
 export const Headline = ({ value, change, note, days }: HeadlineProps) => (
   <p className={styles.headline}>
     <b>{value ?? <Skeleton width={96} height={20} />}</b>
@@ -81,7 +81,7 @@ export const Headline = ({ value, change, note, days }: HeadlineProps) => (
   </p>
 )
 
-/** How a figure moved, and what was compared while it is pointed at. */
+/** Change of a figure, with the compared days on hover. */
 export const Pill = ({ change, days }: { change: Change; days?: string | undefined }) => (
   <Tip label={days}>
     <span className={styles.pill} data-tone={change.tone}>

@@ -9,24 +9,24 @@ import { labelOf, partsOf, sayPoint } from './labels.ts'
 const PLOT_HEIGHT = 240
 const TOP = 8
 const BOTTOM = 24
-/** Widths of text at 12 px, a little generous. */
+/** Width of a character at 12 px, rounded up. */
 const CHARACTER = 7
 const GAP = 14
 
 type Props = {
-  /** The chart's name. */
+  /** Name of the chart. */
   label: string
   kind: Kind
   series: readonly Series[]
   points: readonly Point[]
   format: Format
-  /** The parts add up to something that has a name. */
+  /** The parts add up to a named total. */
   total?: boolean | undefined
 }
 
 /**
- * A chart over days or months. Arrow keys move from point to point and say each, as a slider does; the pointer shows the
- * same words beside the point.
+ * Chart over days or months. Arrow keys move between points and read them out, like a slider; the pointer shows the
+ * same text.
  */
 export function Plot({ label, kind, series, points, format, total }: Props) {
   const [frame, width] = useWidth<HTMLDivElement>()
@@ -140,7 +140,7 @@ export function Plot({ label, kind, series, points, format, total }: Props) {
   )
 }
 
-/** How high and how low a bar of parts reaches. */
+/** Returns the upper and lower ends of a stacked bar. */
 const sums = ({ values }: Point): number[] => [
   values.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0),
   values.reduce<number>((sum, value) => sum + Math.min(0, value ?? 0), 0),

@@ -3,14 +3,14 @@ import styles from './Segments.module.css'
 type Props<V extends string> = {
   label: string
   options: readonly { value: V; label: string }[]
-  /** None is pressed where the value is none of them. */
+  /** No option is pressed if none has this value. */
   value: V | undefined
   onChange: (value: V) => void
-  /** For the head of a card. */
+  /** For the header of a card. */
   small?: boolean
 }
 
-/** One of a few, side by side. */
+/** Choice of one of a few options, side by side. */
 export const Segments = <V extends string>({ label, options, value, onChange, small }: Props<V>) => (
   <div className={styles.segments} data-small={small || undefined} role="group" aria-label={label}>
     {options.map((option) => (

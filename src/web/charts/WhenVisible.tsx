@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './Chart.module.css'
 
-/** How far below the window's edge a thing counts as near. */
+/** Distance below the window's edge that counts as near. */
 const NEAR = '300px'
 
-/** Draws, and so fetches, what it holds only when it comes near the window; its place is kept until then. */
+/** Renders its children, and so fetches their data, only near the window; the place is reserved until then. */
 export function WhenVisible({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
@@ -23,7 +23,7 @@ export function WhenVisible({ children }: { children: ReactNode }) {
     children
   ) : (
     <div ref={place} className={styles.place}>
-      <p className={styles.unseen}>Not loaded yet: scroll down to it before printing.</p>
+      <p className={styles.unseen}>Not loaded yet. Scroll down to it before printing.</p>
     </div>
   )
 }

@@ -3,17 +3,17 @@ import { showDay, type Day } from '#contract/time.ts'
 import { dates } from '#web/date-names.ts'
 import type { Change, ChangeOrNote } from './Metric.tsx'
 
-/** Words of how a figure moved, and of the days it is compared with. */
+/** Texts for the change of a figure and for the compared days. */
 
-/** Both included. */
+/** Both dates are included. */
 type Days = { start: Day; end: Day }
-/** `until`: the time of day up to which the last day of both counts. */
+/** `until`: time of day at which the last day of both periods ends. */
 type Compared = { now: Days; before: Days; until?: string | undefined }
 
-/** 21/11 */
+/** Such as 21/11. */
 export const short = (day: Day) => showDay(day).slice(0, 5)
 
-/** What is compared with what: short beside a figure, and in full. */
+/** Describes a comparison: short, for next to a figure, and in full. */
 export function comparisonText({ now, before, until }: Compared, range: Days, today: Day) {
   const show = before.start.slice(0, 4) === today.slice(0, 4) ? short : showDay
   const against =
@@ -30,15 +30,15 @@ export function comparisonText({ now, before, until }: Compared, range: Days, to
   }
 }
 
-/** What stood at the end of the days, and at the end of those that they are compared with. */
+/** Describes the ends of both periods, for figures at a point in time. */
 export const endsOf = ({ now, before }: Compared) =>
   `on ${short(now.end)}, vs ${before.end.slice(0, 4) === now.end.slice(0, 4) ? short(before.end) : showDay(before.end)}`
 
-/** Why there is nothing to compare with. */
+/** Returns why there is no earlier period to compare with. */
 export const beforeSales = (firstSale: Day | null): string =>
-  firstSale === null ? 'Nothing was sold yet' : `Not compared: sales begin on ${showDay(firstSale)}`
+  firstSale === null ? 'No sales yet' : `No comparison: first sale was ${showDay(firstSale)}`
 
-/** Which way is good news. */
+/** Direction of good news. */
 type Good = 'up' | 'down' | 'neither'
 const change = (by: number, unit: string, good: Good): Change => {
   const size = Number(Math.abs(by).toFixed(1))
@@ -52,11 +52,11 @@ const change = (by: number, unit: string, good: Good): Change => {
 
 type Figure = number | null | undefined
 
-/** A rate may have nothing to divide by. These words follow those of the days: “vs Sat 21/11: none”. */
+/** A rate without a base. The texts follow the days: “vs Sat 21/11: none”. */
 const NONE_THEN = 'none'
 const NONE_NOW = 'not compared yet'
 
-/** How a figure moved, in percent: there is none of nothing. */
+/** Returns the change of a figure in percent, or a note where the base is zero or below. */
 export function changeOf(now: Figure, before: Figure, good: Good = 'up'): ChangeOrNote {
   if (before == null || before === 0) return NONE_THEN
   if (now == null) return NONE_NOW
@@ -64,9 +64,9 @@ export function changeOf(now: Figure, before: Figure, good: Good = 'up'): Change
   return change(((now - before) / before) * 100, '%', good)
 }
 
-/** How a rate moved, in points. */
+/** Returns the change of a rate in points. */
 export const pointsOf = (now: Figure, before: Figure, good: Good = 'up'): ChangeOrNote =>
   before == null ? NONE_THEN : now == null ? NONE_NOW : change(now - before, ' points', good)
 
-/** For a cell, which has no room for the reason. */
+/** Returns a change for a table cell, which has no room for a note. */
 export const moveOf = (changed: ChangeOrNote): Change | undefined => (typeof changed === 'string' ? undefined : changed)

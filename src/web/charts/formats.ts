@@ -8,7 +8,10 @@ const UNITS = [
   [1e3, 'k'],
 ] as const
 
-/** 1.2m, 950, 3bn: at most three digits that matter. A value just under the next unit is written in it: 1m, not 1000k. */
+/**
+ * Shortens a number to 3 significant digits: 1.2m, 950, 3bn. A value just below the next unit uses that unit: 1m, not
+ * 1000k.
+ */
 export function showShort(value: number): string {
   const size = Math.abs(value)
   const [unit, name] = UNITS.find(([from]) => size >= from * 0.9995) ?? [1, '']
@@ -22,7 +25,7 @@ export const naira: Format = {
   full: showNaira,
   short: (value) => showShort(value).replace(/^(−?)/, '$1₦'),
 }
-/** 12.3%, −30% */
+/** Such as 12.3% or −30%. */
 const inPercent = (value: number, digits: number) => `${String(Number(value.toFixed(digits))).replace('-', '−')}%`
 export const percent: Format = {
   full: (value) => inPercent(value, 1),

@@ -4,18 +4,18 @@ type How = { series: readonly Series[]; format: Format; total?: boolean | undefi
 
 export const show = (format: Format, value: number | null | undefined) => (value == null ? '–' : format.full(value))
 
-/** What a point is called: 22/11/2026, or 22/11/2026, so far. */
+/** Labels a point: 22/11/2026, or 22/11/2026, so far. */
 export const labelOf = ({ label, isRunning }: Point): string => (isRunning ? `${label}, so far` : label)
 
 export const totalOf = ({ values }: Point): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
-/** Each series' name and value at a point, and the total where the parts add up to one. */
+/** Returns the name and value of each series at a point, and the total where the parts have one. */
 export const partsOf = (point: Point, { series, format, total }: How): [name: string, value: string][] => [
   ...series.map(({ label }, at): [string, string] => [label, show(format, point.values[at])]),
   ...(total && series.length > 1 ? [['Total', format.full(totalOf(point))] as [string, string]] : []),
 ]
 
-/** A point as it is said: "14/11/2026: Web 12, Mobile 4, Total 16". */
+/** Describes a point: "14/11/2026: Web 12, Mobile 4, Total 16". */
 export const sayPoint = (point: Point, how: How): string =>
   `${labelOf(point)}: ${partsOf(point, how)
     .map((part) => part.join(' '))

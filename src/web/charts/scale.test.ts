@@ -17,22 +17,22 @@ it.each([
     [-50, 120],
     [-50, 0, 50, 100, 150],
   ],
-])('%j has marks at %j', (values, ticks) => {
+])('marks %j at %j', (values, ticks) => {
   expect(ticksOf(values)).toEqual(ticks)
 })
 
-it('is as close as its values where it need not begin at zero', () => {
+it('spans only its values where it need not begin at zero', () => {
   expect(ticksOf([1452, 1494, null], true, true)).toEqual([1440, 1460, 1480, 1500])
   expect(ticksOf([-3, -1], true, true)).toEqual([-3, -2, -1])
   expect(ticksOf([5, 5], true, true)).toEqual([0, 2, 4, 6])
 })
 
-it('marks no half of what is counted whole', () => {
+it('has no half marks for integers', () => {
   expect(ticksOf([1, 2], true)).toEqual([0, 1, 2])
   expect(ticksOf([0], true)).toEqual([0, 1])
 })
 
-it('holds every value between its first and last mark', () => {
+it('covers every value between its first and last mark', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), fc.boolean(), (values, isInteger) => {
       const ticks = ticksOf(values, isInteger)
@@ -44,7 +44,7 @@ it('holds every value between its first and last mark', () => {
   )
 })
 
-it('puts what is below zero under the axis', () => {
+it('places negative values below the axis', () => {
   expect(stack([3, null, -2, 4, 0])).toEqual([
     { series: 0, from: 0, to: 3 },
     { series: 2, from: 0, to: -2 },
@@ -57,7 +57,7 @@ it('breaks a line where there is no value', () => {
   expect(runsOf([null])).toEqual([])
 })
 
-it('writes as many labels as have room', () => {
+it('shows as many labels as fit', () => {
   expect(labelEvery(20, 44)).toBe(3)
   expect(labelEvery(60, 44)).toBe(1)
 })
@@ -70,11 +70,11 @@ it.each([
   [2_500_000, '2.5m'],
   [214_880_450, '215m'],
   [-3_000_000_000, '−3bn'],
-])('%d is %s in short', (value, text) => {
+])('shortens %d to %s', (value, text) => {
   expect(showShort(value)).toBe(text)
 })
 
-it('writes short naira with the sign before the currency', () => {
+it('puts the sign of short naira before the currency', () => {
   expect(naira.short(-1_200_000)).toBe('−₦1.2m')
   expect(naira.short(1_200_000)).toBe('₦1.2m')
 })

@@ -3,15 +3,15 @@ const ROUND = [1, 2, 2.5, 5, 10]
 const WANTED = 4
 
 /**
- * The marks of an axis that holds every value, evenly spaced and rising; zero is among them, but where the axis is close.
- * @param isInteger there is no half of what is counted
- * @param isClose it spans no more than its values do: what hardly moves is seen to move
+ * Returns the marks of an axis that covers all values: evenly spaced, rising, and with zero unless the axis is close.
+ * @param isInteger no marks between integers
+ * @param isClose spans only the values, so that small changes are visible
  */
 export function ticksOf(values: readonly (number | null)[], isInteger = false, isClose = false): number[] {
   const known = values.filter((value) => value !== null)
   const spanned = isClose && new Set(known).size > 1 ? known : [0, ...known]
   const low = Math.min(...spanned)
-  // Where all is zero the axis still has a length.
+  // Gives the axis a length when all values are zero.
   const high = Math.max(...spanned) || (low ? 0 : 1)
   const rough = (high - low) / WANTED
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -19,14 +19,14 @@ export function ticksOf(values: readonly (number | null)[], isInteger = false, i
   const step = isInteger ? Math.max(1, Math.ceil(round)) : round
   const first = Math.floor(low / step)
   const last = Math.ceil(high / step)
-  // Whole multiples, each rounded by itself: 0.1 + 0.2 is not what an axis should say.
+  // Rounds each multiple by itself, because 0.1 + 0.2 would be shown as 0.30000000000000004.
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }
 
-/** A part of a bar: from and to, in the axis's unit. */
+/** Part of a bar: from and to, in the axis's unit. */
 type BarPart = { series: number; from: number; to: number }
 
-/** Parts on each other: what is above zero upwards, what is below it downwards. */
+/** Stacks values: positive ones upwards, negative ones downwards. */
 export function stack(values: readonly (number | null)[]): BarPart[] {
   let up = 0
   let down = 0
@@ -39,10 +39,10 @@ export function stack(values: readonly (number | null)[]): BarPart[] {
   })
 }
 
-/** Every how many of the labels are written, so that none touches the next. */
+/** Returns the interval of written labels, so that they do not touch. */
 export const labelEvery = (band: number, labelWidth: number): number => Math.max(1, Math.ceil(labelWidth / band))
 
-/** The lines of one series: a point without a value ends one and begins another. */
+/** Splits a series into lines at points without a value. */
 export function runsOf<P>(points: readonly (P | null)[]): P[][] {
   const runs: P[][] = [[]]
   for (const point of points) {

@@ -1,25 +1,28 @@
-/** One line, or one part of each bar. `color` names a token that means the same in every chart. */
+/** Line, or part of each bar. `color` is a token with the same meaning in every chart. */
 export type Series = { id: string; label: string; color: string }
 
-/** What happened at one place of the axis: a value for each series, null where there is none. */
+/** Values at one place of the axis, one per series; null: no value. */
 export type Point = {
   id: string
-  /** In tooltips, tables and for those who hear it: 14/11/2026. */
+  /** Label in tooltips, tables and for screen readers: 14/11/2026. */
   label: string
-  /** Under the axis: 14/11. */
+  /** Label under the axis: 14/11. */
   short: string
   values: readonly (number | null)[]
-  /** It is not over: what it has is so far. */
+  /** The period is not over, so its values are partial. */
   isRunning?: boolean
 }
 
-/** How a figure is written: in full, and short enough for an axis. */
+/** Format of a figure: in full, and short for an axis. */
 export type Format = {
   full: (value: number) => string
   short: (value: number) => string
-  /** There is no half of it: the axis has no marks between. */
+  /** Integers only: the axis has no marks between them. */
   isInteger?: boolean
 }
 
-/** `bars` stand on each other where there are several series; `lines` have an axis as close as their values; `area` is a line on its ground. */
+/**
+ * `bars` are stacked when there are several series; `lines` have an axis close to their values; `area` fills the space
+ * below a line.
+ */
 export type Kind = 'bars' | 'lines' | 'area'

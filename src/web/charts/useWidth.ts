@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** The width of an element in px, followed as it changes; 0 until it has been placed, which is not asked for by itself. */
+/** Tracks an element's width in px; 0 until the first layout, which is not forced. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null)
   const [width, setWidth] = useState(0)

@@ -3,7 +3,7 @@ import { CLOSED, prefetchOnHover } from '../ui/prefetchOnHover.tsx'
 
 type Props = Omit<AutocompleteProps, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void }
 
-/** Text with a list of what was written before: Mantine's, fetched when somebody comes near. */
+/** Text with suggestions. Mantine's component is loaded on hover or focus. */
 export const Autocomplete = prefetchOnHover<Props>(
   async () => (await import('./lists/Autocomplete.ts')).Autocomplete,
   ({ label, error, placeholder, maxLength, value, onChange }) => (

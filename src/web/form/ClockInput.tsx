@@ -17,7 +17,7 @@ type Props = {
 const MOST = [23, 59] as const
 type Parts = [hours: number | undefined, minutes: number | undefined]
 
-/** A time of day, typed as two numbers; arrows count. It is empty until both are there. */
+/** Time of day, typed as two numbers or changed with the arrow keys. The value is empty until both are set. */
 export function ClockInput({ label, hoursLabel, minutesLabel, value, onChange, required, disabled, error }: Props) {
   const id = useId()
   const fields = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const
@@ -38,7 +38,7 @@ export function ClockInput({ label, hoursLabel, minutesLabel, value, onChange, r
     const digits = text.replace(/\D/g, '')
     if (!digits) return
     const most = MOST[at]
-    // The last digits that are a time: a third begins anew.
+    // Keeps the last digits that are a time, so that a third digit starts over.
     const to = [...digits].reduce(
       (sum, digit) => (sum * 10 + Number(digit) > most ? Number(digit) : sum * 10 + Number(digit)),
       0,
@@ -102,7 +102,7 @@ export function ClockInput({ label, hoursLabel, minutesLabel, value, onChange, r
       error={error}
       onMouseDown={(event) => {
         if (event.target instanceof HTMLInputElement) return
-        // Beside the numbers the first is meant.
+        // A press next to the numbers selects the first.
         event.preventDefault()
         go(0)
       }}

@@ -9,15 +9,15 @@ import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { useOpener } from '../ui/useOpener.ts'
 import styles from './DateRange.module.css'
 
-// The calendar is fetched when somebody comes near: most visits never do.
+// Loaded on hover or focus, because most visits never open the calendar.
 const RangeCalendar = lazyDialog(() => import('./RangeCalendar.tsx').then((module) => module.RangeCalendar))
 
 export type Range = { start: Day; end: Day }
-/** Its days are words of the address (`relativeDay`), so that they are others tomorrow. */
+/** The dates are relative (`relativeDay`), so that they move with the calendar. */
 export type Preset = Range & { label: string }
 
 export const LAST_MONTH: Preset = { label: 'Last month to today', start: 'today-1m', end: 'today' }
-/** Of what has happened. */
+/** Presets for the past. */
 export const LATELY: readonly Preset[] = [
   { label: 'Today', start: 'today', end: 'today' },
   { label: 'Last 7 days', start: 'today-6', end: 'today' },
@@ -31,7 +31,7 @@ export const CINEMA_WEEKS: readonly Preset[] = [
   { label: 'Last cinema week', start: `${config.weekBegins}-14`, end: `${config.weekBegins}-8` },
   { label: 'Latest weekend', start: 'friday-7', end: 'friday-5' },
 ]
-/** Of what is to come. */
+/** Presets for the future. */
 export const SOON: readonly Preset[] = [
   { label: 'Today', start: 'today', end: 'today' },
   { label: 'Next 7 days', start: 'today', end: 'today+6' },
@@ -40,17 +40,17 @@ export const SOON: readonly Preset[] = [
 
 type Props = Partial<Range> & {
   label: string
-  /** A word beside the button that says which dates are meant. */
+  /** Text next to the button that names the dates. */
   caption?: string
   onChange: (range: Range) => void
   presets?: readonly Preset[]
-  /** The day that presets count from. */
+  /** Day that presets count from. */
   now?: Day
-  /** Takes the days away where none need be chosen. */
+  /** Clears the dates where they are optional. */
   onClear?: (() => void) | undefined
 }
 
-/** Start and end date, both included. Nothing is asked of the server until both are chosen; the end is never before the start. */
+/** Start and end date, both included. Changes are reported when both are chosen; the end is never before the start. */
 export function DateRange({ label, caption, start, end, onChange, presets = [], now = today(), onClear }: Props) {
   const { opener, popup } = useOpener('dialog', RangeCalendar)
   const text = usePreset(presets, now, { ...(start && { start }), ...(end && { end }) })?.label ?? inDays(start, end)
@@ -76,7 +76,7 @@ export function DateRange({ label, caption, start, end, onChange, presets = [], 
 const inDays = (start: Day | undefined, end: Day | undefined): string =>
   start || end ? `${start ? showDay(start) : '…'} – ${end ? showDay(end) : '…'}` : 'Any date'
 
-/** The preset that the address says, where these are the days that it means now. */
+/** Returns the preset of the address, if its dates are the current ones. */
 function usePreset(presets: readonly Preset[], now: Day, days: Partial<Range>): Preset | undefined {
   const inAddress = new Set(Object.values(useSearch({ strict: false })))
   const isPreset = ({ start, end }: Preset) =>
@@ -84,6 +84,6 @@ function usePreset(presets: readonly Preset[], now: Day, days: Partial<Range>): 
     inAddress.has(end) &&
     relativeDay(start, now) === days.start &&
     relativeDay(end, now) === days.end
-  // On the first of a month "This month" is one day, too.
+  // On the first of a month "This month" is a single day, too.
   return presets.find((preset) => preset.start !== preset.end && isPreset(preset)) ?? presets.find(isPreset)
 }

@@ -10,17 +10,19 @@ const DayMenu = lazyDialog(() => import('./DayMenu.tsx').then((module) => module
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value?: string | null
-  /** A day, null, or what was typed instead of one: the form refuses it, and nothing is put back silently. */
+  /**
+   * Day, null, or the typed text if it is not a day: the form then rejects it instead of silently restoring a value.
+   */
   onChange: (day: string | null) => void
   minDate?: Day | undefined
   maxDate?: Day | undefined
-  /** What the calendar opens with: a day long ago is reached by its decade. */
+  /** First view of the calendar; a day long ago is reached by its decade. */
   defaultLevel?: 'month' | 'year' | 'decade'
   clearable?: boolean
   clearButtonProps?: { 'aria-label': string }
 }
 
-/** A day as DD/MM/YYYY, typed or chosen from a calendar. What is no day stays as it was typed, and is said to be none. */
+/** Day as DD/MM/YYYY, typed or chosen from a calendar. Text that is not a day stays, with an error. */
 export function DayInput({
   value = null,
   onChange,
@@ -37,15 +39,15 @@ export function DayInput({
   ...props
 }: Props) {
   const day = value && isDay(value) ? value : null
-  /** As long as it is being typed, or is no day. */
+  /** Set while typing, or for text that is not a day. */
   const [typed, setTyped] = useState(value && !day ? value : undefined)
   const [isChecked, setChecked] = useState(typed !== undefined)
-  // Focus opens the calendar, also when a question that the day led to gives it back: then nobody wants it.
+  // Because focus opens the calendar, also when a dialog caused by this day returns the focus.
   const [isChosen, setChosen] = useState(false)
   const [known, setKnown] = useState(day)
   if (day !== known) {
     setKnown(day)
-    // A day that was not typed here.
+    // The day was set from outside.
     if (day && day !== typedDay(typed ?? '', 'dmy')) setTyped(undefined)
   }
   const wrong = typed === undefined ? undefined : whatIsWrong(typed, minDate, maxDate)
@@ -57,7 +59,7 @@ export function DayInput({
     setChecked(false)
     onChange(to)
   }
-  /** Said once the field is left, or the form sent from it. */
+  /** Shows the error when the field loses the focus or the form is submitted. */
   const say = () => {
     setChecked(true)
     if (wrong) onChange(typed!)
@@ -137,7 +139,7 @@ export function DayInput({
 function whatIsWrong(text: string, min: Day | undefined, max: Day | undefined): string | undefined {
   if (!text.trim()) return
   const day = typedDay(text, 'dmy')
-  if (!day) return `${text.trim()} is not a day`
+  if (!day) return `${text.trim()} is not a date`
   if (min && day < min) return `${showDay(day)} is before ${showDay(min)}`
   if (max && day > max) return `${showDay(day)} is after ${showDay(max)}`
 }

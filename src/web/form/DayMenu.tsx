@@ -15,7 +15,7 @@ type Props = Opened & {
   onChoose: (day: Day) => void
 }
 
-/** The calendar of a field, which keeps the focus. */
+/** Calendar of a field, which keeps the focus. */
 export const DayMenu = ({ id, opened, button, onChange, ...choices }: Props) => (
   <Popover id={id} opened={opened} onChange={onChange} position="bottom-start" withRoles={false}>
     <Popover.Target>

@@ -4,7 +4,7 @@ import { showInstant } from '#web/ui/format.ts'
 
 type Props = { at: string | undefined; isOutdated: boolean; onRestore: () => void; onDiscard: () => void }
 
-/** Offers what was typed here before and not saved. */
+/** Offers unsaved values from an earlier visit. */
 export function DraftBanner({ at, isOutdated, onRestore, onDiscard }: Props) {
   if (!at) return null
   return (
@@ -14,7 +14,7 @@ export function DraftBanner({ at, isOutdated, onRestore, onDiscard }: Props) {
       color="violet"
       variant="light"
     >
-      {isOutdated && 'Somebody saved this record since; you will see what differs before anything is overwritten.'}
+      {isOutdated && 'Someone else saved this record after that. You can compare both versions before you save.'}
       <Group gap="xs" mt="xs">
         <Button size="xs" onClick={onRestore}>
           Restore

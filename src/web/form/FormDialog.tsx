@@ -8,13 +8,13 @@ import type { FormFrame } from './useActionForm.ts'
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'opened' | 'footer'> &
   Pick<ComponentProps<typeof ActionButton>, 'permission' | 'disabledReason' | 'onRefused' | 'color'> & {
-    /** Words of the button that saves, and of the one beside it that closes. */
+    /** Labels of the submit and cancel buttons. */
     submit: string
     cancel?: string
     isSaving?: boolean
   } & ({ of: FormFrame; onSubmit?: never } | { of?: never; onSubmit: FormEventHandler<HTMLFormElement> })
 
-/** The dialog of a form (useRecordForm, useActionForm), or of one without a call: its fields, and the buttons that close and save. */
+/** Dialog of a form (useRecordForm, useActionForm) or of a form without a call, with its fields and buttons. */
 export function FormDialog({
   of,
   submit,
@@ -59,7 +59,7 @@ export function FormDialog({
           noValidate
           className={styles.fields}
           onSubmit={(event) => {
-            // It may stand inside another form in React's tree: its submit must not reach that one.
+            // Because the dialog may be inside another form in React's tree, whose submit must not run.
             event.stopPropagation()
             onSubmit!(event)
           }}

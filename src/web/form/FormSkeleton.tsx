@@ -7,7 +7,7 @@ type Props = {
   previewHeight: number
 }
 
-/** In the shape of a form and its preview, while the record is fetched. */
+/** Skeleton of a form and its preview, while the record loads. */
 export const FormSkeleton = ({ title, previewHeight }: Props) => (
   <div className={layout.columns}>
     <Card title={title}>

@@ -5,15 +5,15 @@ import { useUploading } from './uploads.ts'
 
 const LEAVE = {
   title: 'Leave without saving?',
-  text: 'What you typed here has not been saved.',
+  text: 'Your changes have not been saved',
   action: 'Discard',
   cancel: 'Keep editing',
   danger: true,
 }
 
 /**
- * Asks before a page with unsaved typing or a running upload is left, by a link, the back button or closing the tab.
- * `onDiscard` throws away what is kept of it on the device.
+ * Asks before a page with unsaved values or a running upload is left by a link, the back button or a closed tab.
+ * `onDiscard` deletes the stored draft.
  */
 export function LeaveGuard({ when, onDiscard }: { when: boolean; onDiscard?: () => void }) {
   const isUploading = useUploading() !== undefined
@@ -26,7 +26,7 @@ export function LeaveGuard({ when, onDiscard }: { when: boolean; onDiscard?: () 
   return null
 }
 
-/** The same question for a dialog or drawer: its `guard`. */
+/** Returns the same question as a `guard` for a dialog or drawer. */
 export const guardWhen = (isDirty: () => boolean, onDiscard?: () => void): Guard =>
   Object.assign(() => !isDirty() || discarding({ ...LEAVE, title: 'Close without saving?' }, onDiscard), { isDirty })
 

@@ -6,17 +6,17 @@ import styles from './MomentField.module.css'
 
 type Props = {
   label: string
-  /** YYYY-MM-DDTHH:mm as it is typed, in no zone; empty for none. */
+  /** YYYY-MM-DDTHH:mm as typed, without a zone; empty: none. */
   value: string
   onChange: (value: string) => void
-  /** What the clock says when only a day is chosen. */
+  /** Time for a date without one. */
   clock: string
   hint?: string
   error?: string | undefined
   disabled?: boolean
 }
 
-/** A day and a clock, both to be typed or chosen. Fetched on demand: it brings a calendar with it. */
+/** Date and time, both typed or chosen. Loaded on demand, because it includes a calendar. */
 export default function MomentField({ label, value, onChange, clock, hint, error, disabled }: Props) {
   const id = useId()
   const [day = '', time = ''] = value.split('T')

@@ -19,13 +19,13 @@ type Props = Pick<
   onChange: (value: string[]) => void
 }
 
-/** Several of a list that opens: Mantine's, fetched when somebody comes near. */
+/** Choice of several options. Mantine's component is loaded on hover or focus. */
 export const MultiSelect = prefetchOnHover<Props>(
   async () => (await import('./lists/MultiSelect.ts')).MultiSelect,
   Closed,
 )
 
-/** What there is to see of it while its list is closed. */
+/** Look of the field while its list is closed. */
 function Closed({ label, error, placeholder, data, value, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** What something new is called: the first field of its form, which nothing fills in by itself. */
+/** Name of a new record: the first field of its form, without autofill. */
 export const NameInput = (props: TextInputProps) => <TextInput autoComplete="off" data-autofocus {...props} />

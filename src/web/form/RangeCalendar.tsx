@@ -14,7 +14,7 @@ type Choices = Partial<Range> & {
   onClear?: (() => void) | undefined
 }
 
-/** Two clicks choose a range; a preset is one. */
+/** Calendar for a range, chosen with two clicks or a preset. */
 export const RangeCalendar = ({
   id,
   opened,

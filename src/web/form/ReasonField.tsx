@@ -2,11 +2,11 @@ import { Textarea, type TextareaProps } from '@mantine/core'
 
 type Props = Omit<TextareaProps, 'label' | 'autosize' | 'minRows'> & {
   maxLength: number
-  /** It need not be given. */
+  /** The reason is optional. */
   isOptional?: boolean
 }
 
-/** Why somebody does what a dialog asks about. Who reads it stands below its name. */
+/** Reason for an action. The description says who reads it. */
 export const ReasonField = ({ isOptional = false, ...input }: Props) => (
   <Textarea label={isOptional ? 'Reason (optional)' : 'Reason'} autosize minRows={2} {...input} />
 )

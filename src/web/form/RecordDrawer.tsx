@@ -9,16 +9,16 @@ import type { RecordFrame } from './useRecordForm.tsx'
 type Props<T extends Record<string, unknown>> = Pick<ComponentProps<typeof SideDrawer>, 'size' | 'onClose'> & {
   of: RecordFrame<T>
   title: string
-  /** Words of the button that saves. */
+  /** Label of the submit button. */
   submit: string
-  /** Why it cannot be saved now: whoever presses it nevertheless sees what is wrong. */
+  /** Reason why the form cannot be saved; a press on the button then shows the errors. */
   disabledReason?: string | undefined
-  /** The buttons stand at the drawer's foot, in view however long the form is. */
+  /** The buttons stay visible at the drawer's foot. */
   footed?: boolean
   children: ReactNode
 }
 
-/** A record's form in a drawer (useRecordForm): its fields below each other, under them what closes it and what saves. */
+/** Form of a record in a drawer (useRecordForm): its fields, then its buttons. */
 export const RecordDrawer = <T extends Record<string, unknown>>({
   of: record,
   title,

@@ -10,28 +10,30 @@ import type { RecordFrame } from './useRecordForm.tsx'
 
 type Props<T extends Record<string, unknown>> = Omit<ComponentProps<typeof Page>, 'isLoading'> & {
   of: RecordFrame<T>
-  /** Words of the button that saves. */
+  /** Label of the submit button. */
   submit: string
-  /** Its words while it saves, in place of a wheel. */
+  /** Label while saving, instead of a spinner. */
   saving?: string
-  /** No wheel: another one turns. */
+  /** Hides the spinner, because another one is shown. */
   isSavedElsewhere?: boolean
-  /** Why it cannot be saved now: whoever presses it nevertheless sees what is wrong. */
+  /** Reason why the form cannot be saved; a press on the button then shows the errors. */
   disabledReason?: string | undefined
-  /** In place of saving: asks first. */
+  /** Asks a question instead of saving. */
   onSubmit?: (values: T) => void
-  /** Over the columns. */
+  /** Content above the columns. */
   above?: ReactNode
-  /** The narrow column beside the fields, and how much room it takes. */
+  /** Narrow column next to the fields, and its width. */
   side?: ReactNode
   room?: 'more' | 'less'
-  /** In the narrow column: also for whoever may not save. */
+  /** Preview in the narrow column, also for people who cannot save. */
   preview?: ReactNode
-  /** Under the form. */
+  /** Content below the form. */
   below?: ReactNode
 }
 
-/** A record's form as a page (useRecordForm): its sections in a wide column, a preview or more of them in a narrow one. */
+/**
+ * Form of a record as a page (useRecordForm): sections in a wide column, a preview or more sections in a narrow one.
+ */
 export function RecordForm<T extends Record<string, unknown>>({
   of: record,
   submit,

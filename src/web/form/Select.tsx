@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { CLOSED, prefetchOnHover } from '../ui/prefetchOnHover.tsx'
 import { labelOf } from './label-of.ts'
 
-/** Mantine's, fetched when somebody comes near. */
+/** Mantine's component, loaded on hover or focus. */
 const Field = prefetchOnHover<SelectProps>(async () => (await import('./lists/Select.ts')).Select, Closed)
 
-/** A choice from a list that opens. One that is typed into is pressed to choose anew: what is typed replaces what was chosen. */
+/** Choice of one option. Pressing a searchable field starts a new choice: typed text replaces the chosen label. */
 export function Select({ onClick, ...props }: SelectProps) {
   const { data, value, searchable } = props
   return (
@@ -21,7 +21,7 @@ export function Select({ onClick, ...props }: SelectProps) {
   )
 }
 
-/** What there is to see of it while its list is closed. */
+/** Look of the field while its list is closed. */
 function Closed(props: SelectProps) {
   const { data, value, searchable = false, searchValue, ...rest } = props
   const chosen = value == null ? '' : labelOf(data, value)
@@ -40,7 +40,7 @@ function Closed(props: SelectProps) {
   )
 }
 
-/** Without what is the list's. */
+/** Removes the properties of the list. */
 function ofInput({
   allowDeselect: _1,
   clearable: _2,

@@ -7,15 +7,15 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 type Props<E extends Endpoint> = {
-  /** The read without arguments that answers the setting. */
+  /** Read of the setting, without arguments. */
   row: E
   title: string
   onClose: () => void
-  /** The form, a dialog of its own. */
+  /** Form of the setting, in its own dialog. */
   children: (setting: Data<E>) => ReactNode
 }
 
-/** A form of a setting, which begins with what is saved. */
+/** Form of a setting, with its saved value. */
 export function SettingDialog<E extends Endpoint>({ row, title, onClose, children }: Props<E>) {
   const reading = useRead(row, {} as CallArgs<E>, { gcTime: 0 })
   if (reading.data) return children(reading.data)

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -7,18 +8,18 @@ import styles from './StaleDialog.module.css'
 
 type Props<T> = {
   base: T
-  /** The record as somebody else has saved it. */
+  /** Record as saved by someone else. */
   current: T
   yours: T
   labels: Partial<Record<keyof T & string, string>>
-  /** A field's value for people. */
+  /** Formats a field's value. */
   show: (field: keyof T & string, value: T[keyof T & string]) => ReactNode
   isSaving: boolean
   onSave: (values: T) => void
   onClose: () => void
 }
 
-/** A save that came too late: field by field theirs and yours, then one save that loses neither. */
+/** Compares a stale save with the stored record by field, then saves the chosen values. */
 export function StaleDialog<T extends object>({
   base,
   current,
@@ -29,25 +30,25 @@ export function StaleDialog<T extends object>({
   onSave,
   onClose,
 }: Props<T>) {
-  // What nobody has chosen for follows what is proposed: it changes when the save comes too late again.
+  // Fields without a choice follow the suggestion, which changes when the save is stale again.
   const [chosen, setChosen] = useState<Partial<Record<keyof T & string, Side>>>({})
   const found = differences(base, current, yours).map((one) => ({ ...one, side: chosen[one.field] ?? one.side }))
   return (
-    <Dialog opened onClose={onClose} size="xl" title="Somebody else changed this in the meantime">
+    <Dialog opened onClose={onClose} size="xl" title={errors.stale}>
       <Text c="dimmed" mb="md">
         {found.length
-          ? 'Choose for each field which one to keep. Nothing has been lost.'
-          : 'Both of you saved the same.'}
+          ? 'Choose which value to keep for each field. Nothing has been lost.'
+          : 'You both saved the same values'}
       </Text>
       <div className={styles.list}>
         {found.map(({ field, clash, side }) => (
           <section key={field} className={styles.field} aria-label={labels[field] ?? field}>
             <header className={styles.head}>
               <b>{labels[field] ?? field}</b>
-              {clash && <span className={styles.clash}>both changed it</span>}
+              {clash && <span className={styles.clash}>you both changed this</span>}
               <Segmented
                 small
-                label={`Which ${labels[field] ?? field} to keep`}
+                label={`Value to keep for ${labels[field] ?? field}`}
                 value={side}
                 onChange={(to) => setChosen({ ...chosen, [field]: to })}
                 options={[
@@ -68,7 +69,7 @@ export function StaleDialog<T extends object>({
           Back to the form
         </Button>
         <Button loading={isSaving} onClick={() => onSave(merged(current, yours, sidesOf(found)))}>
-          Save this
+          Save changes
         </Button>
       </Group>
     </Dialog>

@@ -3,5 +3,5 @@ import type { ComponentProps } from 'react'
 
 type Props = InputBaseProps & Omit<ComponentProps<'textarea'>, keyof InputBaseProps>
 
-/** Lines of text in a box of one size. Mantine's own brings along the code for one that grows. */
+/** Text box of a fixed size. Mantine's Textarea would add the code for one that grows. */
 export const TextArea = (props: Props) => <InputBase component="textarea" multiline {...props} />

@@ -2,12 +2,12 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { asTyped, typedNumber } from '#contract/typed-number.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
-  /** As it is typed: `typedNumber` reads it. */
+  /** Text as typed, read by `typedNumber`. */
   value: string
   onChange: (typed: string) => void
 }
 
-/** A number. What is typed stays as it is while it is typed; when the field is left it is shown as it was read. */
+/** Number field. Text stays as typed until the field loses the focus, then the parsed number is shown. */
 export const TypedNumberInput = ({ value, onChange, onBlur, ...props }: Props) => (
   <TextInput
     inputMode="decimal"
@@ -23,5 +23,5 @@ export const TypedNumberInput = ({ value, onChange, onBlur, ...props }: Props) =
   />
 )
 
-/** An amount in naira. */
+/** Amount in naira. */
 export const MoneyInput = (props: Props) => <TypedNumberInput leftSection="₦" {...props} />

@@ -12,9 +12,9 @@ it.for([
   ['Ame\u0301lie', ['Amélie']],
   ['lagos', []],
   ['', names],
-] as const)('of the options %j finds %j', ([search, labels]) => expect(found(search)).toEqual(labels.map(option)))
+] as const)('filters the options %j to %j', ([search, labels]) => expect(found(search)).toEqual(labels.map(option)))
 
-it('looks into groups, and stops at the limit', () => {
+it('searches in groups and stops at the limit', () => {
   const grouped = [{ group: 'Osun', items: names.map(option) }]
   expect(byTerms({ options: grouped, search: 'osun', limit: 1 })).toEqual([
     { group: 'Osun', items: [option('Ọ̀ṣun Grand')] },

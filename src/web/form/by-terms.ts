@@ -1,7 +1,7 @@
 import { isOptionsGroup, type OptionsFilter } from '@mantine/core'
 import { hasTerms } from '#contract/fold.ts'
 
-/** The options of a picker that have every typed word, as the lists find their rows. */
+/** Finds the options that contain every typed word, like the search of lists. */
 export const byTerms: OptionsFilter = ({ options, search, limit }) => {
   const found: typeof options = []
   for (const option of options) {

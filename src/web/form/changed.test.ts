@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedSince } from './changed.ts'
 
-test('finds what was changed after it was sent', () => {
+test('returns the fields that changed after the save was sent', () => {
   const sent = { title: 'Citation', year: 2020, genres: ['Drama'] }
   expect(changedSince(sent, { ...sent, genres: ['Drama'] })).toEqual({})
   expect(changedSince(sent, { ...sent, year: 2021, genres: [] })).toEqual({ year: 2021, genres: [] })

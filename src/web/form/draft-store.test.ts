@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 // ASVS: 14.3.3
-it('keeps a draft for a day, and drops older ones of every form and person', () => {
+it('keeps a draft for a day and deletes older ones of all forms and people', () => {
   keepDraft(1, 'customer:7', draft(23))
   keepDraft(1, 'customer:8', draft(25))
   keepDraft(2, 'customer:9', draft(25))
@@ -37,7 +37,7 @@ it('keeps a draft for a day, and drops older ones of every form and person', () 
 })
 
 // ASVS: 14.3.1
-it('drops one draft, those of a record by whoever typed them, or all', () => {
+it('deletes one draft, the drafts of a record by any person, or all', () => {
   for (const person of [1, 2]) for (const id of [7, 70]) keepDraft(person, `customer:${id}`, draft(0))
   dropDraft(1, 'customer:70')
   dropDraftsOf('customer:7')
@@ -46,13 +46,13 @@ it('drops one draft, those of a record by whoever typed them, or all', () => {
   expect(Object.keys(localStorage)).toEqual(['marquee:session'])
 })
 
-it('drops those of all forms of a record that is gone', () => {
+it('deletes the drafts of all forms of a deleted record', () => {
   for (const form of ['customer:7', 'customer:7:guardian', 'customer:70:guardian']) keepDraft(1, form, draft(0))
   dropDraftsOf('customer:7')
   expect(Object.keys(localStorage)).toEqual(['marquee:session', 'marquee:draft:1:customer:70:guardian'])
 })
 
-it('keeps nothing of a form without a name', () => {
+it('stores nothing for a form without a name', () => {
   keepDraft(1, null, draft(0))
   expect(readDraft(1, null)).toBeUndefined()
   dropDraft(1, null)

@@ -1,19 +1,19 @@
-/** What was typed into a form and not saved, stored on this device for the person who typed it, for a day. */
+/** Unsaved values of a form, stored on this device for the person who typed them, for a day. */
 export type StoredDraft<T> = {
   values: T
-  /** What the form started from, and that record's version: a later save is held to them. */
+  /** Values and version that the form started from, to detect a later save. */
   base: T
   version: number | null
   at: string
 }
 
-/** A shift, and the morning after it. Drafts name people, and the device may be shared. */
+/** A shift and the next morning. Drafts contain personal data, and the device may be shared. */
 const STORED_MS = 24 * 60 * 60 * 1000
 
 const PREFIX = 'marquee:draft:'
 const keyOf = (person: number, form: string) => `${PREFIX}${person}:${form}`
 
-/** @param form names the form and its record; null for a form that keeps nothing */
+/** @param form names the form and its record; null: nothing is stored */
 export function readDraft<T>(person: number, form: string | null): StoredDraft<T> | undefined {
   dropOldDrafts()
   return form === null ? undefined : (parsed(keyOf(person, form)) as StoredDraft<T> | undefined)
@@ -24,18 +24,18 @@ export function keepDraft<T>(person: number, form: string | null, draft: StoredD
   try {
     localStorage.setItem(keyOf(person, form), JSON.stringify(draft))
   } catch {
-    // A full or forbidden store costs the safety net, not the form.
+    // Without storage, drafts are not saved, but the form works.
   }
 }
 
 export const dropDraft = (person: number, form: string | null): void =>
   dropWhere((key) => form !== null && key === keyOf(person, form))
 
-/** Of a record that does not exist any more: whoever typed of it, and in whichever of its forms (`customer:5:guardian`). */
+/** Deletes the drafts of a deleted record by any person, in all its forms (`customer:5:guardian`). */
 export const dropDraftsOf = (record: string): void =>
   dropWhere((key) => `${key.replace(PREFIX, '').replace(/^\d+:/, '')}:`.startsWith(`${record}:`))
 
-/** Everybody's: whoever signs out leaves nothing of the people they looked after. */
+/** Deletes all drafts at sign-out, so that no personal data stays on the device. */
 export const dropAllDrafts = (): void => dropWhere(() => true)
 
 export const dropOldDrafts = (now = Date.now()): void =>
@@ -46,7 +46,7 @@ function dropWhere(matches: (key: string) => boolean) {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(PREFIX) && matches(key)) localStorage.removeItem(key)
   } catch {
-    // Where nothing can be kept, nothing is to be dropped.
+    // Without storage there is nothing to delete.
   }
 }
 

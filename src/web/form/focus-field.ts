@@ -1,6 +1,6 @@
 const CONTROLS = 'input:not([type="hidden"]), textarea, select, button'
 
-/** Brings a field of a form into view and puts the focus into it, by its label, or that of its card. */
+/** Scrolls to a field, found by its label or its card's, and focuses it. */
 export function focusField(label: string): void {
   const isNamed = ({ textContent }: Element) => `${textContent.trim()} `.startsWith(`${label} `)
   const of = [...document.querySelectorAll('form label, form [role="group"] > * > span[id], form h2')].find(isNamed)
@@ -11,13 +11,19 @@ export function focusField(label: string): void {
   show(control)
 }
 
-/** The same of the first field that something is wrong with, once that is shown. @param id the form's */
+/**
+ * Focuses the first field with an error, once the error is shown.
+ * @param id id of the form
+ */
 export const focusWrong = (id: string): void =>
   void requestAnimationFrame(() =>
     show(document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')),
   )
 
-/** The same of the first field of a form that has just opened. @param id the form's */
+/**
+ * Focuses the first field of a form that just opened.
+ * @param id id of the form
+ */
 export const focusFirst = (id: string): void =>
   void requestAnimationFrame(() => show(document.getElementById(id)?.querySelector<HTMLElement>(CONTROLS)))
 

@@ -2,7 +2,7 @@ import type { ComboboxData } from '@mantine/core'
 
 type Data = ComboboxData | undefined
 
-/** What an option of a list is called: options may stand in groups, and may be their own labels. */
+/** Returns the label of an option. Options may be in groups, and may be their own labels. */
 export function labelOf(data: Data, value: string): string {
   for (const item of data ?? []) {
     if (typeof item !== 'object') {

@@ -4,7 +4,7 @@ import { differences, merged } from './merge.ts'
 
 const record = fc.record({ title: fc.string(), year: fc.nat(9), genres: fc.array(fc.constantFrom('Drama', 'Comedy')) })
 
-test('proposes whoever changed a field, and yours where both did', () => {
+test('suggests the changed side, and yours where both changed', () => {
   const base = { title: 'Citation', year: 2020, genres: ['Drama'] }
   const current = { ...base, year: 2021, title: 'CITATION' }
   const yours = { ...base, title: 'Citation!', genres: ['Drama', 'Crime'] }
@@ -15,7 +15,7 @@ test('proposes whoever changed a field, and yours where both did', () => {
   ])
 })
 
-test('with the proposed sides, no change of either person is lost unless both changed the field', () => {
+test('loses no change with the suggested sides, unless both people changed the field', () => {
   fc.assert(
     fc.property(record, record, record, (base, current, yours) => {
       const found = differences(base, current, yours)

@@ -1,12 +1,12 @@
 import { same } from './changed.ts'
 
 export type Side = 'yours' | 'current'
-/** A field that two people have differently. `clash` when both changed it. */
+/** Field with different values of two people; `clash` when both changed it. */
 export type Difference<K extends string> = { field: K; clash: boolean; side: Side }
 
 /**
- * The fields in which a stale form and the record as it is now differ, each with the side that is proposed: whoever
- * changed it; yours where both did.
+ * Compares a stale form with the current record. Suggests for each different field the changed side, and yours where
+ * both changed.
  */
 export function differences<T extends object>(base: T, current: T, yours: T): Difference<keyof T & string>[] {
   return (Object.keys(yours) as (keyof T & string)[])
@@ -18,7 +18,7 @@ export function differences<T extends object>(base: T, current: T, yours: T): Di
     })
 }
 
-/** The form's values with each differing field taken from the chosen side. */
+/** Returns the form's values with each different field from the chosen side. */
 export function merged<T extends object>(current: T, yours: T, sides: Partial<Record<keyof T & string, Side>>): T {
   const result = { ...yours }
   for (const [field, side] of Object.entries(sides) as [keyof T, Side][])

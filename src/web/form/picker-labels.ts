@@ -1,4 +1,4 @@
-/** What every calendar to choose from is given: names for its arrows, and no day in red. */
+/** Settings of all date pickers: names for the arrows, and no red days. */
 export const pickerLabels = {
   weekendDays: [],
   ariaLabels: { nextMonth: 'Next month', previousMonth: 'Previous month' },

@@ -4,7 +4,7 @@ import { withOwn, refused } from './refused.ts'
 const record = { name: 'Fan', version: 1 }
 const current = { name: 'Buff', version: 2 }
 
-test('a save that came too late is sorted out; what else is refused stands at its field', () => {
+test('returns the current record for a stale save and field errors for other failures', () => {
   expect(refused({ current, fields: { name: 'Too long' } }, { record })).toEqual({ current, errors: {} })
   expect(refused({ current: undefined, fields: { name: 'Too long' } }, { record })).toEqual({
     current: undefined,
@@ -12,13 +12,13 @@ test('a save that came too late is sorted out; what else is refused stands at it
   })
 })
 
-test('nothing is chosen from where the record is made, or is gone', () => {
+test('returns no record to compare for a new or a removed record', () => {
   expect(refused({ current, fields: {} }, { record: undefined })).toEqual({ current: undefined, errors: {} })
   const isRemoved = ({ version }: typeof record) => version === 2
   expect(refused({ current, fields: {} }, { record, isRemoved })).toEqual({ current: undefined, errors: {} })
 })
 
-test('a field of the call that the form has by another name is told there, and the first of several', () => {
+test("maps fields of the call to the form's names and keeps the first error of each", () => {
   const fieldOf = { movie_ids: 'movies', ticket_ids: 'movies' }
   const fields = { movie_ids: 'No movie', ticket_ids: 'No ticket', name: 'Too long' }
   expect(refused({ current: undefined, fields }, { record, fieldOf }).errors).toEqual({
@@ -27,7 +27,7 @@ test('a field of the call that the form has by another name is told there, and t
   })
 })
 
-test('a password that was typed is nothing to choose', () => {
+test('keeps a typed password out of the comparison', () => {
   const now = { email: 'theirs@example.ng', password: '' }
   const typed = { email: 'yours@example.ng', password: 'Marigold-7' }
   expect(withOwn(now, typed, ['password'])).toEqual({ email: 'theirs@example.ng', password: 'Marigold-7' })

@@ -1,15 +1,15 @@
 import type { ApiFailure } from '#web/api/failure.ts'
 
 type Form<R> = {
-  /** The record that is changed; none where one is made. */
+  /** Record to change; undefined for a new one. */
   record: R | undefined
-  /** Where the call's fields stand in the form, where that has other names for them. */
+  /** Names of the form's fields for the call's fields, where they differ. */
   fieldOf?: Readonly<Record<string, string>> | undefined
-  /** Nothing can be saved to it any more: there is nothing to choose. */
+  /** The record cannot be saved any longer, so there is nothing to compare. */
   isRemoved?: ((current: R) => boolean) | undefined
 }
 
-/** What a refused save means to its form: the record as somebody else has saved it, or what is wrong by field. */
+/** Interprets a rejected save: the record as saved by someone else, or the errors by field. */
 export function refused<R>({ current, fields }: Pick<ApiFailure, 'current' | 'fields'>, form: Form<R>) {
   const stored = form.record && (current as R | undefined)
   if (stored && !form.isRemoved?.(stored)) return { current: stored, errors: {} }
@@ -18,6 +18,6 @@ export function refused<R>({ current, fields }: Pick<ApiFailure, 'current' | 'fi
   return { current: undefined, errors }
 }
 
-/** The record as it is now, with the fields that belong to the form alone as they were typed: they are nothing to choose. */
+/** Returns the current record with the form's own fields as typed, because they are not compared. */
 export const withOwn = <T extends object>(current: T, typed: T, own: readonly (keyof T)[] = []): T =>
   Object.assign({ ...current }, ...own.map((field) => ({ [field]: typed[field] })))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The files that are on their way from the form on the screen, by their fields. A picker that goes stops its own. */
+/** Uploads of the form on screen, by field. A picker stops its own upload when it is removed. */
 let running: readonly string[] = []
 const listeners = new Set<() => void>()
 const set = (next: typeof running) => {
@@ -12,14 +12,17 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Told when a file sets out, with the words over its field. @returns to be called when it has arrived or was stopped */
+/**
+ * Registers an upload under its field's label.
+ * @returns a function to call at its end
+ */
 export function noteUpload(label: string): () => void {
   set([...running, label])
   return () => set(running.toSpliced(running.indexOf(label), 1))
 }
 
-/** Why the form cannot be saved just now; undefined when nothing is on its way. */
+/** Returns why the form cannot be saved during an upload; undefined without one. */
 export function useUploading(): string | undefined {
   const first = useSyncExternalStore(subscribe, () => running[0])
-  return first && `Wait until ${first} is uploaded, or cancel it`
+  return first && `Wait for ${first} to finish uploading, or cancel the upload`
 }

@@ -7,11 +7,11 @@ import { guardWhen } from './LeaveGuard.tsx'
 import { refused } from './refused.ts'
 import { useForm, type Form } from './useForm.ts'
 
-/** The part of a form that its dialog shows and does. */
+/** Part of a form that its dialog shows and runs. */
 export type FormFrame = {
   permission: RequiredPermission
   isSaving: boolean
-  /** Why it cannot be sent while a file is uploaded. */
+  /** Reason why the form cannot be sent during an upload. */
   uploading?: string | undefined
   guard: LeaveGuard
   submit: FormEventHandler<HTMLFormElement>
@@ -33,7 +33,10 @@ type Options<T, E extends Endpoint> = SaveOptions<E> & {
   fieldOf?: Readonly<Record<string, string>>
 }
 
-/** A form for an action: it holds no record, so nothing is stored and no save is stale. Rejected fields show the server's error. */
+/**
+ * Form for an action without a record, so that nothing is stored and no save is stale. Rejected fields show the
+ * server's error.
+ */
 export function useActionForm<E extends Endpoint, T extends Record<string, unknown>>(
   call: E,
   { initial, rules, checksOnBlur = false, args, onClose, fieldOf, onFailure, ...saving }: Options<T, E>,

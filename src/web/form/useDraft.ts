@@ -5,23 +5,23 @@ import { dropDraft, keepDraft, readDraft, type StoredDraft } from './draft-store
 import { changedSince } from './changed.ts'
 
 type Options<T> = {
-  /** Names the form and the record, such as `movie:00012841`; null keeps nothing on the device. */
+  /** Name of the form and its record, such as `movie:00012841`; null: nothing is stored. */
   id: string | null
-  /** Every field of the form: one that is left out here would be missing from the save. */
+  /** All fields of the form, because a missing one would be missing from the save. */
   initial: T
-  /** The version of the record that the form shows; null for a new one. */
+  /** Version of the record in the form; null: a new record. */
   version: number | null
-  /** What is wrong, by field; null where nothing is. */
+  /** Errors by field; null: none. */
   rules: (values: T) => Partial<Record<keyof T & string, string | null>>
-  /** Fields that are never stored on the device: passwords and PINs. They are typed again. */
+  /** Fields that are never stored, such as passwords and PINs. They are typed again. */
   secrets?: readonly (keyof T & string)[] | undefined
-  /** Says what is wrong when the form is sent, not already when a field is left. */
+  /** Checks fields on submit, not when they lose the focus. */
   skipsLeaveGuard?: boolean | undefined
 }
 
 /**
- * A form whose typing is not lost: what is typed is stored on this device until it is saved, and offered again after a
- * reload, a crash or a session that ended. `base` is what the form started from.
+ * Form whose unsaved values are stored on this device, and offered again after a reload, a crash or an ended session.
+ * `base` is what the form started from.
  */
 export function useDraft<T extends Record<string, unknown>>({
   id,
@@ -48,15 +48,15 @@ export function useDraft<T extends Record<string, unknown>>({
 
   useEffect(() => {
     if (!isDirty) {
-      // What was typed and undone again is nothing to offer; what another time left stays.
+      // Values equal to the start need no draft; a draft from an earlier visit stays.
       if (isStored.current) dropDraft(me.id, id)
       isStored.current = false
       return
     }
-    // Typing of another time is not overwritten before it is taken up or thrown away.
+    // A draft from an earlier visit is kept until it is restored or discarded.
     if (offered || isOver.current) return
     const timer = setTimeout(() => {
-      // Thrown away since: until the page has gone the timer still runs.
+      // The draft was discarded; the timer runs until the page is gone.
       if (isOver.current) return
       isStored.current = true
       keepDraft(me.id, id, toStore(form.values, base, secrets))
@@ -73,39 +73,39 @@ export function useDraft<T extends Record<string, unknown>>({
     base,
     isDirty,
     problems: whatIsWrong(rules(form.values)),
-    /** Typing of another time that was not saved, until it is taken up or thrown away. */
+    /** Draft from an earlier visit, until it is restored or discarded. */
     offered,
     restore: () => {
       if (!offered) return
-      // Based on what it was typed over: if the record was saved since, the save is stale and says so.
+      // Keeps the draft's version: if the record was saved in between, the save is stale and the values are compared.
       setBase({ values: { ...initial, ...offered.base }, version: offered.version })
       form.setValues({ ...initial, ...offered.values })
       form.resetDirty({ ...initial, ...offered.base })
       setOffered(undefined)
     },
     forget,
-    /** Of what is thrown away, or whose record is gone: nothing of it is kept from now on. What another time left stays. */
+    /** Stops storing, after a discard or when the record is gone. A draft from an earlier visit stays. */
     discard: () => {
       isOver.current = true
       if (!offered) dropDraft(me.id, id)
     },
     /**
-     * After a save: the record as it is now becomes what the form starts from. What was typed after it was sent stays.
-     * @param sent the values that were saved
+     * Starts over from the saved record. Values typed after the save was sent stay.
+     * @param sent the saved values
      */
     settle: (values: T, settledVersion: number | null, sent: T) => {
       const settled = { values, version: settledVersion }
       const later = changedSince(sent, form.getValues())
       forget()
       isStored.current = Object.keys(later).length > 0
-      // At once: the form may have been left meanwhile.
+      // Stored immediately, because the form may have been left during the save.
       if (isStored.current) keepDraft(me.id, id, toStore({ ...values, ...later }, settled, secrets))
       setBase(settled)
       form.setValues({ ...values, ...later })
       form.resetDirty(values)
       form.clearErrors()
     },
-    /** After a stale save was sorted out: the values to save are based on this version now. */
+    /** Bases the values on the current version, after a stale save was resolved. */
     rebase: (current: T, theirVersion: number, values: T) => {
       setBase({ values: current, version: theirVersion })
       form.setValues(values)
@@ -117,7 +117,7 @@ export function useDraft<T extends Record<string, unknown>>({
 const whatIsWrong = <K extends string>(errors: Partial<Record<K, string | null>>) =>
   Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Partial<Record<K, string>>
 
-/** What is kept on the device: every secret as the form started from. */
+/** Returns the values to store, with secrets as the form started. */
 const toStore = <T extends Record<string, unknown>>(
   values: T,
   base: { values: T; version: number | null },

@@ -3,13 +3,13 @@ import { isSame, valueOf } from './useForm.ts'
 
 const event = (currentTarget: object) => ({ nativeEvent: {}, currentTarget })
 
-test('an input hands over an event or a value', () => {
+test('accepts an event or a value', () => {
   expect(valueOf(event({ type: 'text', value: 'Ada' }))).toBe('Ada')
   expect(valueOf(event({ type: 'checkbox', value: 'on', checked: false }))).toBe(false)
   for (const value of ['', null, 0, 12, ['Drama'], { userId: 7 }]) expect(valueOf(value)).toBe(value)
 })
 
-test('a form is what it started from when it holds the same', () => {
+test('is clean when its values equal the start', () => {
   const cast = [{ name: 'Ada', order: 0 }]
   expect(isSame({ title: 'A', cast }, { title: 'A', cast: structuredClone(cast) })).toBe(true)
   expect(isSame({ title: 'A', cast }, { title: 'A', cast: [{ name: 'Eze', order: 0 }] })).toBe(false)

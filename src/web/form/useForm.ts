@@ -4,12 +4,12 @@ type Name<T> = keyof T & string
 type Errors = Readonly<Record<string, string>>
 type Options<T> = {
   initialValues: T
-  /** What is wrong, by field; null where nothing is. */
+  /** Errors by field; null: none. */
   validate?: (values: T) => Partial<Record<Name<T>, string | null>>
-  /** Says what is wrong with a field when it is left, not only when the form is sent. */
+  /** Checks a field when it loses the focus, too. */
   validateInputOnBlur?: boolean
 }
-// What an input hands over depends on the input: an event, or the value itself.
+// An input passes an event or the value itself.
 // oxlint-disable-next-line typescript/no-explicit-any
 type InputProps<V> = { onChange: (changed: any) => void; onBlur: () => void; error: string | undefined } & (
   | { value: V; checked?: never }
@@ -17,10 +17,10 @@ type InputProps<V> = { onChange: (changed: any) => void; onBlur: () => void; err
 )
 export type Form<T> = ReturnType<typeof useForm<T>>
 
-/** What is typed into a form, what is wrong with it, and whether it differs from what the form started from. */
+/** State of a form: its values, its errors, and whether they differ from the start. */
 export function useForm<T>({ initialValues, validate, validateInputOnBlur = false }: Options<T>) {
   const [{ values, errors }, show] = useState({ values: initialValues, start: initialValues, errors: {} as Errors })
-  // As of the last event, of which there may be several before it is shown.
+  // State after the last event; several events may come before a render.
   const now = useRef({ values: initialValues, start: initialValues, errors: {} as Errors })
   const set = (patch: Partial<typeof now.current>) => {
     now.current = { ...now.current, ...patch }
@@ -36,7 +36,7 @@ export function useForm<T>({ initialValues, validate, validateInputOnBlur = fals
     set({ values: { ...now.current.values, [name]: value } })
     clearFieldError(name)
   }
-  /** @returns whether nothing is wrong */
+  /** @returns whether there are no errors */
   const isValid = () => {
     const found = check()
     set({ errors: found })
@@ -58,11 +58,11 @@ export function useForm<T>({ initialValues, validate, validateInputOnBlur = fals
   return {
     values,
     errors,
-    /** As they are now, also where they were changed since they were shown. */
+    /** Current values, including changes since the last render. */
     getValues: () => now.current.values,
     getInputProps,
     setFieldValue,
-    /** Changes some, and takes away what was wrong. */
+    /** Changes values and clears the errors. */
     setValues: (some: Partial<T>) => set({ values: { ...now.current.values, ...some }, errors: {} }),
     setErrors,
     setFieldError,
@@ -70,7 +70,7 @@ export function useForm<T>({ initialValues, validate, validateInputOnBlur = fals
     clearErrors: () => set({ errors: {} }),
     validate: isValid,
     isDirty: () => !isSame(now.current.values, now.current.start),
-    /** From now on this is what the form started from. */
+    /** Sets the values that the form started from. */
     resetDirty: (start: T) => set({ start }),
     onSubmit: (send: (values: T) => unknown, onInvalid?: (errors: Errors) => void) => (event?: FormEvent) => {
       event?.preventDefault()
@@ -83,14 +83,14 @@ export function useForm<T>({ initialValues, validate, validateInputOnBlur = fals
 const wrongOf = (found: Partial<Record<string, string | null>>): Errors =>
   Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-/** Of an input's event, or of what an input hands over instead of one. */
+/** Returns the value of an input's event, or the value passed instead of an event. */
 export function valueOf(changed: unknown): unknown {
   if (!changed || typeof changed !== 'object' || !('nativeEvent' in changed)) return changed
   const { currentTarget: input } = changed as FormEvent<HTMLInputElement>
   return input.type === 'checkbox' ? input.checked : input.value
 }
 
-/** Whether two values hold the same, however deep. */
+/** Returns whether two values are deeply equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (!isRecord(one) || !isRecord(other) || Array.isArray(one) !== Array.isArray(other)) return false

@@ -12,16 +12,16 @@ import { useUploading } from './uploads.ts'
 import type { FormFrame } from './useActionForm.ts'
 import { useDraft } from './useDraft.ts'
 
-/** What can be changed: each save names the version that it was made on. */
+/** Record that can be changed; each save has the version it is based on. */
 type Versioned = { version: number }
 type Saves<E extends Endpoint> = Pick<SaveOptions<E>, 'says' | 'onSuccess'> & { call: E }
-/** What a change is made to: the record as the form holds it, the draft that is of it, and its version. */
+/** Start of a change: the record, its draft and its version. */
 type From<T, R> = { record: R; values: T; version: number }
-/** How two records are put side by side whose fields are not all that the form holds. */
+/** Conversion for comparing records whose fields are not all in the form. */
 type Merging<T, R> = {
-  /** Your side of the choice. */
+  /** Returns your side of the comparison. */
   yours: (values: T, current: R, base: T) => T
-  /** What was chosen, as the form holds it. */
+  /** Returns the chosen values for the form. */
   chosen: (values: T, current: R) => T
 }
 
@@ -32,69 +32,71 @@ type Options<
   S extends Endpoint,
 > = {
   /**
-   * Names the form and its record, such as `movie:00012841`: what is typed is kept under it on this device. Null keeps
-   * nothing: for a dialog of one field.
+   * Name of the form and its record, such as `movie:00012841`, for drafts on this device. Null: nothing is stored, for
+   * a dialog with one field.
    */
   draft: string | null
-  /** What is changed; undefined where one is made. The screen behind may fetch it anew: the form keeps what was opened. */
+  /**
+   * Record to change; undefined for a new one. The form keeps the opened record when the screen behind refetches it.
+   */
   record: N
   toDraft: (record: NonNullable<N>) => T
-  /** What is wrong, by field; null where nothing is. */
+  /** Errors by field; null: none. */
   rules: (values: T) => Partial<Record<keyof T & string, string | null>>
-  /** The fields' names, and a value for people: for the choice between yours and theirs. */
+  /** Labels and formatted values of the fields, for the comparison after a stale save. */
   labels: Partial<Record<keyof T & string, string>>
   show: (field: keyof T & string, value: T[keyof T & string], current: NonNullable<N>) => ReactNode
-  /** Null where nothing is made, only changed. What it is called with is undefined as long as it cannot be sent. */
+  /** Null where records are only changed. The arguments are undefined while the form cannot be sent. */
   create: (Saves<C> & { empty: T; args: (values: T) => CallArgs<C> | undefined }) | null
   change: Saves<S> & { args: (values: T, from: From<T, NonNullable<N>>) => CallArgs<S> | undefined }
-  /** What closes or leads elsewhere after a save; or the form stays open with the record that was answered. */
+  /** Closes or navigates after a save; 'stays' keeps the form open with the saved record. */
   onDone: 'stays' | ((data: Data<C> | Data<S>) => unknown)
-  /** After it was proposed to a second person: what closes, or leads elsewhere. */
+  /** Closes or navigates after an approval request. */
   onApprovalRequested?: () => unknown
-  /** Where the version that is saved upon is not the record's own. */
+  /** Returns the version to save, where it is not the record's own. */
   versionOf?: (record: NonNullable<N>) => number
-  /** Fields that the form has beside the record: nothing to choose when somebody else saved it. */
+  /** Fields of the form outside the record, which are not compared after a stale save. */
   own?: readonly (keyof T & string)[]
-  /** Of these the ones that are never stored on the device: passwords and PINs. They are typed again. */
+  /** Fields among these that are never stored, such as passwords and PINs. They are typed again. */
   secrets?: readonly (keyof T & string)[]
   merging?: Merging<T, NonNullable<N>>
-  /** Says what is wrong when it is sent, not when a field is left: that would move the button from under the finger. */
+  /** Checks fields on submit and not on leaving, because an error message would move the button under the finger. */
   skipsLeaveGuard?: boolean
-  /** Something was chosen that is no field: leaving asks for it, too. */
+  /** Something outside the fields was chosen, so leaving asks, too. */
   isTouched?: boolean
-  /** False for an answer after which what was typed is still to be saved. */
+  /** Returns false for a response after which the values are still unsaved. */
   isSaved?: (data: Data<C> | Data<S>) => boolean
-  /** Where the call's fields stand in the form, where that has other names for them. */
+  /** Names of the form's fields for the call's fields, where they differ. */
   fieldOf?: Readonly<Record<string, string>>
-  /** Nothing can be saved to it any more: there is nothing to choose. */
+  /** The record cannot be saved any longer, so there is nothing to compare. */
   isRemoved?: (current: NonNullable<N>) => boolean
-  /** What else a failure means here: as of `useSave`. */
+  /** Handles other failures, as in `useSave`. */
   onFailure?: (failure: ApiFailure) => boolean | string | void
-  /** Told of what is wrong when it is sent nevertheless. */
+  /** Called with the errors on submit. */
   onInvalid?: (problems: Record<string, string>) => void
 }
 
-/** The part of a record's form that a `RecordForm`, `RecordDrawer` or `FormDialog` shows and does. */
+/** Part of a record's form that a `RecordForm`, `RecordDrawer` or `FormDialog` shows and runs. */
 export type RecordFrame<T extends Record<string, unknown>> = FormFrame & {
   form: Form<T>
-  /** Leaving asks. */
+  /** Leaving asks first. */
   isBlocked: boolean
   discard: () => void
 }
 type RecordHandle<T extends Record<string, unknown>, N> = RecordFrame<T> & {
   record: N
   setRecord: (change: (known: N) => N) => void
-  /** What the form started from. */
+  /** Values that the form started from. */
   base: T
-  /** Somebody else's save, while it is chosen from. */
+  /** Record as saved by someone else, during the comparison. */
   current: NonNullable<N> | undefined
   problems: Partial<Record<keyof T & string, string>>
   save: (values: T) => void
 }
 
 /**
- * The form of a record: nothing typed is lost (useDraft, the question on leaving), a save that came too late is sorted
- * out field by field, and what the server refuses stands at its field.
+ * Form of a record: unsaved values are stored (useDraft), a stale save is compared by field, and rejected fields show
+ * the server's error.
  */
 export function useRecordForm<
   T extends Record<string, unknown>,
@@ -150,7 +152,7 @@ export function useRecordForm<
       })
       setCurrent(found.current)
       if (!found.current) form.setErrors(found.errors)
-      // Nothing of a record that is gone stays on the device.
+      // The draft of a deleted record is removed from the device.
       if (record && isMissing(failure)) draft.discard()
       const isHandled = options.onFailure?.(failure)
       return found.current !== undefined || isHandled

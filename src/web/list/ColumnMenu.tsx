@@ -6,7 +6,7 @@ import { LazyListMenu } from './menu.ts'
 
 type Props<R> = { columns: readonly Column<R>[]; hidden: readonly string[]; onToggle: (id: string) => void }
 
-/** Which columns stand in the table. */
+/** Chooses the columns of the table. */
 export function ColumnMenu<R>({ columns, hidden, onToggle }: Props<R>) {
   const { opener, popup } = useOpener('menu', LazyListMenu)
   const entries = columns

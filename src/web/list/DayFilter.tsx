@@ -14,7 +14,7 @@ import styles from './Ranges.module.css'
 
 const dayOf = (end: string, today: Day): Day => relativeDay(end, today) ?? end
 
-/** Days that move with the calendar by one click, others typed, or chosen in a calendar by two. */
+/** Filter by dates: relative ones with one click, a range typed or chosen in a calendar. */
 export const DayFilter = (props: Opened & RangeProps) => (
   <RangePopover {...props}>
     {(onAsk) => (

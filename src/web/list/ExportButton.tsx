@@ -17,27 +17,26 @@ import { usePart } from '../lazy.ts'
 import { LazyListMenu } from './menu.ts'
 import { isReportable, useReported, type FilterWord } from './reporting.ts'
 
-// Fetched with the first download.
 const DownloadProgress = lazy(() => import('./DownloadProgress.tsx'))
 
 export type ExportProps<E extends Endpoint> = {
   endpoint: E
   params?: Input<E['params']>
   query: Input<E['query']>
-  /** What its filters are called on the screen. */
+  /** Labels of the filters on the screen. */
   filterLabels?: readonly FilterWord[]
   disabledReason?: string | undefined
-  /** So many rows of it, where some are selected. */
+  /** Number of selected rows. */
   count?: number | undefined
-  /** What it is the file of, where several stand on a screen: then it is as small as can be. */
+  /** Name of the file where a screen has several; the button is then as small as possible. */
   of?: string | undefined
-  /** What it says in place of "Download CSV", beside another. */
+  /** Label instead of "Download CSV", next to another button. */
   label?: string
 }
 
 /**
- * Downloads what the list shows, whole, as CSV or as a workbook: with its filter, sort and columns. A long one shows how far
- * it is and can be stopped. It can also be sent by mail on a schedule.
+ * Downloads the complete list as CSV or as a workbook, with its filter, sort and columns. A long download shows its
+ * progress and can be stopped. The list can also be emailed on a schedule.
  */
 export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
   const { endpoint, params, query, filterLabels = [], disabledReason, count, of, label = 'Download CSV' } = props
@@ -69,7 +68,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
       setProgress(undefined)
     }
   }
-  // One button for both: another one in its place would lose the focus.
+  // One button for both states, because replacing it would lose the focus.
   const isRunning = progress !== undefined
   const canChoose = !isRunning && !disabledReason && !refusal(me, endpoint.permission)
   usePageAction(
@@ -90,7 +89,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         disabledReason={disabledReason}
         onClick={() => (isRunning ? stop.current?.abort() : void start())}
         {...(isRunning
-          ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop the download' }
+          ? { className: styles.exporting, rightSection: <IconX size={14} />, 'aria-label': 'Stop download' }
           : of
             ? { className: styles.small, 'aria-label': `Download ${of} as CSV` }
             : { leftSection: <IconDownload size={15} /> })}
@@ -111,7 +110,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
         <ActionIcon
           variant="default"
           className={of ? styles.smallFormats : styles.formats}
-          aria-label={`Choose the file format${of ? ` of ${of}` : ''}, or send it by mail`}
+          aria-label={`Choose the file format${of ? ` of ${of}` : ''}, or send it by email`}
           {...opener}
         >
           <IconChevronDown size={15} />
@@ -130,7 +129,7 @@ export function ExportButton<E extends Endpoint>(props: ExportProps<E>) {
             ],
           },
           ...(report && isReportable(endpoint)
-            ? [{ label: 'By mail', entries: [{ label: 'Send as a report…', onChoose: () => setReporting(true) }] }]
+            ? [{ label: 'By email', entries: [{ label: 'Send as a report…', onChoose: () => setReporting(true) }] }]
             : []),
         ]}
       />

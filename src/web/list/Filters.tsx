@@ -15,26 +15,29 @@ import { fieldsOf, refusalOf } from './read-address.ts'
 
 export type { Filter } from './filter-text.ts'
 
-// Fetched when somebody comes near: most visits ask for no range, and fewer for a day.
+// Loaded on hover or focus, because most visits use no range.
 const RangeFilter = lazyDialog(() => import('./RangeFilter.tsx').then((module) => module.RangeFilter))
 const DayFilter = lazyDialog(() => import('./DayFilter.tsx').then((module) => module.DayFilter))
 
 type Props = {
   filters: readonly Filter[]
-  /** The query of the list's file, whose schema says of what kind each filter is. */
+  /** Query of the list's file; its schema has the type of each filter. */
   query: z.core.$ZodType | undefined
   values: Record<string, unknown>
   onChange: (patch: Record<string, string | undefined>) => unknown
 }
 
-/** Filters in force are chips, which open what they are changed by and can be taken away; the others wait behind one button. */
+/** Active filters are chips, which open their control and can be removed; the others are behind one button. */
 export function Filters({ filters, query, values, onChange }: Props) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const fields = fieldsOf(query)
-  /** Whose control is open: its chip stays while nothing is asked for by it. */
+  /** Filter with an open control: its chip stays while it has no value. */
   const [open, setOpen] = useState<string>()
   const asking = useRef<Promise<unknown>>(Promise.resolve())
-  /** As the address says it, in whose words days may move; also what the list does not take, to be changed or removed. */
+  /**
+   * Returns the value in the address, with relative dates, and with values that the list rejects, so that they can be
+   * changed or removed.
+   */
   const textOf = ({ name }: Filter) => {
     const value = search[name]
     if (typeof value === 'string' && value !== '') return value
@@ -43,11 +46,11 @@ export function Filters({ filters, query, values, onChange }: Props) {
   const visible = filters.filter((filter) => textOf(filter) !== undefined || filter.name === open)
   const rest = filters.filter((filter) => !visible.includes(filter))
   const place = useRef<HTMLSpanElement>(null)
-  /** What is asked for by the control that was opened last. */
+  /** Value requested by the control opened last. */
   const last = useRef<string | undefined>('')
   const before = useRef(visible.length)
   useEffect(() => {
-    // A chip that was taken away is gone with its button: the focus goes to where it can be put back.
+    // A removed chip takes its button with it, so the focus moves to the button that adds filters.
     if (visible.length < before.current && last.current === undefined) place.current?.querySelector('button')?.focus()
     before.current = visible.length
   }, [visible.length])
@@ -55,7 +58,7 @@ export function Filters({ filters, query, values, onChange }: Props) {
     last.current = text
     asking.current = Promise.resolve(onChange({ [name]: text }))
   }
-  // What was asked for last may not stand in the address yet.
+  // The address may not have the latest value yet.
   const close = (name: string) => void asking.current.then(() => setOpen((now) => (now === name ? undefined : now)))
   return (
     <>
@@ -97,14 +100,14 @@ export function Filters({ filters, query, values, onChange }: Props) {
 
 type ChipProps = {
   filter: Filter
-  /** Undefined of a field that takes one value of its options. */
+  /** Undefined for a field with one value of its options. */
   of: FilterOf | undefined
   text: string | undefined
-  /** The day that words for days count from. */
+  /** Day that relative dates count from. */
   today: Day
-  /** Why a text is not asked for. */
+  /** Returns why a value is rejected. */
   refusal: (text: string) => string | undefined
-  /** It opens by itself. */
+  /** Opens by itself. */
   isNew: boolean
   onOpen: (isOpen: boolean) => void
   onAsk: (text: string | undefined) => void

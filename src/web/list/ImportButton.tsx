@@ -4,10 +4,10 @@ import { useMe } from '../api/session.ts'
 import { useFeatures } from '../features.ts'
 import { usePart } from '../lazy.ts'
 
-/** Which list lines are imported into: the call of its file, and what that is asked. */
+/** List to import into: the call of its file, and the query. */
 export type ImportInto = { file: Endpoint; query: Readonly<Record<string, unknown>> }
 
-/** Imports a file into the list, for those who may. The list does not wait for it. */
+/** Imports a file into the list, for people with permission. The list does not wait for the button. */
 export function ImportButton(into: ImportInto) {
   const me = useMe()
   const slot = useFeatures().find(({ imports }) => imports)?.imports

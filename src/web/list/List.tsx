@@ -13,22 +13,22 @@ import { pagesOf, Paging, type OnPage } from './Paging.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { SortBy } from './SortBy.tsx'
 
-// Most lists do without.
+// Loaded on demand, because few lists have this control.
 const rowsView = part(async () => (await import('./RowsView.tsx')).RowsView)
 
-/** What a list needs of a query: TanStack Query's result fits. */
+/** Properties that a list needs from a query; TanStack Query's result has them. */
 export type Reading = {
   error: Error | null
   isPending: boolean
-  /** The rows are those of the question before, until this one's come. Reading the same again is nothing to see. */
+  /** The rows are of the previous query, until the new ones arrive. A refetch of the same query is not shown. */
   isPlaceholderData?: boolean
   refetch: () => unknown
-  /** Reads another page before it is asked for. */
+  /** Prefetches a page. */
   ahead?: (page: number) => void
 }
 
 type Props<R> = {
-  /** What the table holds, for those who hear it. */
+  /** Name of the table for screen readers. */
   label: string
   columns: readonly Column<R>[]
   reading: Reading
@@ -36,32 +36,32 @@ type Props<R> = {
   total: number | undefined
   page: number
   perPage: number
-  /** Without it the list is whole, and has no footer. */
+  /** Omitted: the list is complete and has no footer. */
   onPage?: OnPage
-  /** Numbers of rows that a page can have: with them they are chosen in the footer, and how close they stand. */
+  /** Choices of rows per page; with them the footer also offers the row height. */
   sizes?: readonly number[] | undefined
   onPerPage?: ((perPage: number) => void) | undefined
-  /** As in the address: `name` or `-name`. */
+  /** Sort in the form of the address: `name` or `-name`. */
   sort?: string | undefined
-  /** `next` is how the order that is asked for follows from the last one. */
+  /** `next` returns the new order from the last requested one. */
   onSort?: (next: (sort: string | undefined) => string | undefined) => void
-  /** The order without a choice, where a column shows it. */
+  /** Default order, where a column shows it. */
   defaultSort?: string | undefined
   rowKey: (row: R) => string
-  /** Where a row leads. */
+  /** Address of a row. */
   rowTo?: (row: R) => string | undefined
-  /** What a row opens on this screen, where it leads nowhere else. */
+  /** Opens a row on this screen, where it has no address. */
   onOpen?: ((row: R) => void) | undefined
   empty: Empty
-  /** Whether the rows stand close together, and what changes that, where whoever shows the list knows it. */
+  /** Row height and its setter, where the screen has it. */
   density?: ReturnType<typeof useDensity>
-  /** Its views, above everything else. */
+  /** Views of the list, above everything else. */
   views?: ReactNode
   /** Filter chips and the search box. */
   toolbar?: ReactNode
 }
 
-/** A list is one card: toolbar, table, footer. Loading, empty and failed states stand inside it. */
+/** List as one card: toolbar, table and footer, with its loading, empty and failed states. */
 export function List<R>(props: Props<R>) {
   const { reading, rows, rowKey, rowTo, onOpen, total, page, perPage, sizes, onPerPage } = props
   const own = useDensity(props.label)
@@ -71,7 +71,7 @@ export function List<R>(props: Props<R>) {
   const sort = props.sort ?? defaultSort
   const columns = withSorted(props.columns, sort)
   const sortable = onSort ? columns.filter((column) => column.sort) : []
-  // The footer leads to the last page.
+  // The footer then leads to the last page.
   const isPast = page > pagesOf(total, perPage) && rows?.length === 0
   const hasNone = total === 0 || (total === undefined && reading.error !== null)
   return (
@@ -150,8 +150,8 @@ export function List<R>(props: Props<R>) {
 }
 
 /**
- * What a press on a column's heading asks for: the largest number or the first word first, then the other way around,
- * then the usual order.
+ * Returns the order after a press on a heading: largest number or first word first, then reversed, then the default
+ * order.
  */
 function nextSort(
   name: string,
@@ -204,7 +204,7 @@ function Heading<R>({
       className={styles.heading}
       data-numeric={column.numeric || undefined}
       data-yields={column.yields}
-      // The row's name can be read, however many columns stand beside it.
+      // Keeps the row's name readable next to many columns.
       style={{ width: column.width, minWidth: column.main ? (column.width ? 160 : 120) : undefined }}
       {...(column.sort && onSort && { 'aria-sort': order })}
     >
@@ -221,14 +221,15 @@ function Heading<R>({
   )
 }
 
-/** What stands where there is nothing. */
+/** Signs for empty cells. */
 const NONE: readonly ReactNode[] = ['–', '_']
 
 type RowProps<R> = { row: R; columns: readonly Column<R>[]; to: string | undefined; onOpen: Props<R>['onOpen'] }
 
 function Row<R>({ row, columns, to, onOpen }: RowProps<R>) {
   const navigate = useNavigate()
-  // The link or button in the main cell is what a keyboard or a screen reader uses; the rest of the row is a larger target for the mouse.
+  // Keyboards and screen readers use the link or button in the main cell; the rest of the row is a larger target for
+  // the mouse.
   const open = (event: MouseEvent) => {
     if ((event.target as Element).closest('a, button, input, label') || getSelection()?.toString()) return
     if (!to) return onOpen?.(row)

@@ -12,7 +12,7 @@ type Props = Opened & {
     | { kind: 'some'; entries: readonly (Entry & { isChosen: boolean })[] }
   )
 
-/** The menus above a list: entries in groups, one of several, or some of several. */
+/** Menu above a list: entries in groups, with one or several choices. */
 export const ListMenu = ({ id, opened, button, onChange, position, ...menu }: Props) => (
   <Menu id={id} opened={opened} onChange={onChange} position={position} shadow="md">
     <Menu.Target>

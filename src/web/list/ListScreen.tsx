@@ -25,43 +25,43 @@ import { SelectionBar, SelectionToolbar, useSelection } from './selection.tsx'
 import { useRefused } from './useRefused.tsx'
 import { useListViews, type ListViews } from './views.ts'
 
-/** What every list keeps in its address. */
+/** Part of the address that every list has. */
 type Address = { page?: number; sort?: string | undefined; search?: string | undefined }
 type SetAddress = (patch: Record<string, unknown>, how?: { replace?: boolean }) => unknown
 
-/** The list as a file. Its call takes every filter of the list, or the screen says its query. */
+/** File of the list. Its call accepts every filter of the list, or the screen provides the query. */
 type File<E extends Endpoint, F> = {
   endpoint: E
-  /** Columns that the file has and the table has not. */
+  /** Columns that only the file has. */
   also?: readonly string[]
   disabledReason?: string | undefined
 } & ([keyof F] extends [keyof Input<E['query']>] ? { query?: FileQuery<E> } : { query: FileQuery<E> })
-/** The query of a file, from the ids of its columns. Without it the file has the list's `filter` and these columns. */
+/** Query of a file from its column ids. Omitted: the list's `filter` and these columns. */
 type FileQuery<E extends Endpoint> = (columns: string) => Input<E['query']>
 
-/** The key of a row is its `id` unless the screen names another. */
+/** Key of a row: its `id` unless the screen has another. */
 type Keyed<R> = [R] extends [{ id: string | number }] ? { rowKey?: (row: R) => string } : { rowKey: (row: R) => string }
 
-/** `useList` returns everything that follows from the call of the contract. */
+/** `useList` returns the properties that follow from the call of the contract. */
 type Props<R, E extends Endpoint, F> = {
   title: string
   note?: ReactNode
-  /** Shows a button that goes back to where one came from, or to this address after a fresh start. */
+  /** Shows a back button, which leads to this address after a fresh start. */
   back?: string
-  /** What the table holds, for those who hear it, and under which its columns are remembered. */
+  /** Name of the table for screen readers and for its stored columns. */
   label: string
-  /** Between the title and the list: tabs. */
+  /** Tabs between the title and the list. */
   above?: ReactNode
   columns: readonly Column<R>[]
-  /** The call that reads the list. Its query has the kinds of the filters, where there is no file. */
+  /** Call that reads the list. Its query has the types of the filters, where there is no file. */
   endpoint?: Endpoint
   /** From `useAddress`. */
   address: Address
   setAddress: SetAddress
-  /** What the list is filtered, searched and sorted by. */
+  /** Filter, search and sort of the list. */
   filter?: F
   perPage: number
-  /** Numbers of rows that a page can have, to choose among. */
+  /** Choices of rows per page. */
   sizes?: readonly number[]
   onPerPage?: (perPage: number) => void
   reading: Reading
@@ -69,28 +69,28 @@ type Props<R, E extends Endpoint, F> = {
   total: number | undefined
   rowTo?: (row: R) => string | undefined
   onOpen?: (row: R) => void
-  /** The order without a choice, where a column shows it. */
+  /** Default order, where a column shows it. */
   defaultSort?: string
-  /** What it says without rows, where nothing is searched or filtered for; with an `action` also where something is. */
+  /** Empty state without search and filters; with an `action` also otherwise. */
   empty: Empty
-  /** The same where nothing matches what is searched and filtered for. */
+  /** Empty state when nothing matches the search and filters. */
   noMatch?: Pick<Empty, 'title' | 'text'>
-  /** What the search looks through. Without it the list has no search. */
+  /** Label of the search. Omitted: the list has no search. */
   searchLabel?: string
-  /** The name of the search in the address and the query. */
+  /** Name of the search in the address and the query. */
   searchField?: string
-  /** How long typing pauses before it is searched for. */
+  /** Pause in typing before a search, in ms. */
   searchDebounceMs?: number
   filters?: readonly Filter[]
-  /** The page's own controls, before the export. */
+  /** Controls of the page, before the export. */
   controls?: ReactNode
-  /** The file of the list. A list with a file that can be searched or filtered also has a choice of columns, and views. */
+  /** File of the list. A list with a file and with search or filters also has a choice of columns, and views. */
   csv?: File<E, F>
   /** Cards below the list, and dialogs. */
   children?: ReactNode
 } & Keyed<R>
 
-/** A whole list screen: what is particular to it comes in, all else is the same everywhere. */
+/** Screen of a list. Only its specifics are passed in; the rest is the same everywhere. */
 export function ListScreen<R, E extends Endpoint = Endpoint, F extends object = {}>(props: Props<R, E, F>) {
   const { title, note, label, columns, address, setAddress, filters = [], searchLabel, csv, perPage, sizes } = props
   const { searchField = 'search', rowKey = idOf } = props as typeof props & { rowKey?: (row: R) => string }
@@ -113,7 +113,7 @@ export function ListScreen<R, E extends Endpoint = Endpoint, F extends object = 
   const fields = [searchField, ...filters.map(({ name }) => name)]
   const refused = useRefused(filters, contract, setAddress, searchField)
   const selection = useSelection({ ...props, rowKey, ...refused, file: endpoint, query })
-  // A file that can be of some rows is of those that are selected.
+  // A file that accepts ids has the selected rows.
   const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(contract)
   const narrowed = fields.filter((name) => params[name] !== undefined && params[name] !== '')
   const isBare = searchLabel === undefined && filters.length === 0
@@ -202,13 +202,13 @@ type Query = Readonly<Record<string, unknown>>
 
 const idOf = (row: unknown) => String((row as { id: string | number }).id)
 
-/** A call whose file always has all columns takes no choice of columns. */
+/** Returns the query of a file. A call that always returns all columns has no choice of columns. */
 function queryOf<E extends Endpoint, F>({ endpoint, query }: File<E, F>, columns: string, filter: F | undefined) {
   if (query) return query(columns)
   return { ...filter, ...('columns' in fieldsOf(endpoint.query) && { columns }) }
 }
 
-/** The filters that are chosen, as their chips say it. */
+/** Returns the active filters with the texts of their chips. */
 const filterLabelsOf = (
   filters: readonly Filter[],
   query: z.core.$ZodType | undefined,
@@ -224,7 +224,7 @@ const filterLabelsOf = (
 
 const nothingFound = (onClear: () => void): Empty => ({
   title: 'No results',
-  text: 'Nothing matches what is searched and filtered for.',
+  text: 'No results match your search and filters',
   action: (
     <Button variant="default" onClick={onClear}>
       Clear search and filters
@@ -232,7 +232,7 @@ const nothingFound = (onClear: () => void): Empty => ({
   ),
 })
 
-/** One's views of the list. Their place is kept until they are here, which the list does not wait for. */
+/** Views of the list. Their place is reserved while they load, and the list does not wait for them. */
 function Views(list: ListViews) {
   const of = useFeatures().find(({ listViews }) => listViews)?.listViews
   const { Part: Here } = usePart(of)

@@ -4,31 +4,31 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './List.module.css'
 
-/** Leads to a page. `replace`: in place of the one that was asked for, so that Back does not lead there. */
+/** Goes to a page. `replace`: replaces the current one in the history. */
 export type OnPage = (page: number, how?: { replace?: boolean }) => unknown
 
 type Props = {
-  /** What the list holds: a screen can have several. */
+  /** Name of the list, because a screen can have several. */
   of: string
   page: number
   perPage: number
   total: number | undefined
-  /** The total is that of the question before. */
+  /** The total is of the previous query. */
   isComing?: boolean | undefined
   onPage: OnPage
-  /** Reads a page before it is asked for; undefined while this one is on its way. */
+  /** Prefetches a page; undefined while this one loads. */
   ahead?: ((page: number) => void) | undefined
-  /** How the rows are shown. */
+  /** Controls for the look of the rows. */
   view?: ReactNode
 }
 
-/** How many pages a list has: one at least. */
+/** Returns the number of pages, at least 1. */
 export const pagesOf = (total: number | undefined, perPage: number): number =>
   Math.max(1, Math.ceil((total ?? 0) / perPage))
 
 /**
- * The footer: which rows of how many, and the way to the others. Who comes to its button finds the next page there already. A
- * page past the end, as an old address or a deleted row leaves it, leads to the last one.
+ * Footer with the range of rows and the pages. A page is prefetched when its button is hovered or focused. A page past
+ * the end, from an old address or after a deletion, leads to the last one.
  */
 export function Paging({ of, page: requested, perPage, total, isComing, onPage, ahead, view }: Props) {
   const pages = pagesOf(total, perPage)

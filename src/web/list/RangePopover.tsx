@@ -11,16 +11,16 @@ export type RangeProps = {
   filter: Filter
   of: FilterOf
   text: string | undefined
-  /** The day that words for days count from. */
+  /** Day that relative dates count from. */
   today: Day
-  /** Why a text is not asked for. */
+  /** Returns why a value is rejected. */
   refusal: (text: string) => string | undefined
   onAsk: (text: string | undefined) => void
 }
 
 type PopoverProps = Opened & RangeProps & { children: (onAsk: RangeProps['onAsk']) => ReactNode }
 
-/** What a range is chosen in. It closes with what is asked for. */
+/** Popover for a range, which closes when a value is requested. */
 export const RangePopover = ({ id, opened, button, onChange, filter, of, text, onAsk, children }: PopoverProps) => {
   const ask = (wanted: string | undefined) => {
     onAsk(wanted)
@@ -67,7 +67,7 @@ export const RangePopover = ({ id, opened, button, onChange, filter, of, text, o
 }
 
 type FieldsProps = RangeProps & {
-  /** What was typed as an address says it, and back. */
+  /** Convert typed text to the address and back. */
   read: (typed: string) => string
   show: (end: string) => string
   placeholder?: string
@@ -76,15 +76,15 @@ type FieldsProps = RangeProps & {
 const ENDS = ['from', 'to'] as const
 type End = (typeof ENDS)[number]
 
-/** As an end is typed here: the server's words are those of an address. */
+/** Errors for typed ends, because the server's are about the address. */
 const TO_TYPE: Record<FilterOf['kind'], string> = {
-  amount: 'Type amounts, such as 5,000 or 12,500.50',
-  count: 'Type whole numbers, such as 25',
-  day: 'Type days, such as 30/11/2026',
-  choice: 'Type what to look for',
+  amount: 'Enter amounts, such as 5,000 or 12,500.50',
+  count: 'Enter whole numbers, such as 25',
+  day: 'Enter dates, such as 30/11/2026',
+  choice: 'Enter a search term',
 }
 
-/** Both ends, either of which may be left out. What is typed wrong stays, and is said to be wrong. */
+/** Fields of both ends, each optional. Wrong text stays, with an error. */
 export function RangeFields({ of, text, refusal, onAsk, read, show, placeholder }: FieldsProps) {
   const range = text === undefined ? {} : readRange(text)
   const { from, to } = typeof range === 'string' ? {} : range

@@ -9,7 +9,7 @@ import { ActionsMenu, type MenuAction } from '../ui/ActionsMenu.tsx'
 import styles from './RowActions.module.css'
 
 type Edit = { permission: RequiredPermission } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
-/** `word` is what its button says. */
+/** `word` is the label of the button. */
 type Remove = {
   word?: string
   permission: RequiredPermission
@@ -18,20 +18,20 @@ type Remove = {
   onClick: () => void
 }
 type Props = {
-  /** What the row is called, for those who hear it. */
+  /** Name of the row for screen readers. */
   name: string
-  /** On this screen, or on one of its own; undefined where it cannot be changed any more. */
+  /** Edits on this screen or on another; undefined where the row cannot be changed. */
   edit: Edit | undefined
-  /** Another one is made that begins as this one is. */
+  /** Creates a copy. */
   duplicate?: Edit
-  /** Undefined where it cannot be taken away any more. */
+  /** Undefined where the row cannot be removed. */
   remove: Remove | undefined
 }
 
-/** Where a row is a card (List.module.css). */
+/** Width below which a row is a card (List.module.css). */
 const PHONE = '(max-width: 640px)'
 
-/** A row is edited, made another one of, or taken away: by a button each, and on a phone in one menu. */
+/** Actions of a row (edit, duplicate, remove): a button each, or one menu on a phone. */
 export function RowActions({ name, edit, duplicate, remove }: Props) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   if (isPhone) {

@@ -3,7 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import styles from './List.module.css'
 
 type Props = {
-  /** What the list holds: a screen can have several. */
+  /** Name of the list, because a screen can have several. */
   of: string
   sizes: readonly number[]
   perPage: number
@@ -12,7 +12,7 @@ type Props = {
   onDense: (isDense: boolean) => void
 }
 
-/** How many rows a page has, and how close together they stand. */
+/** Chooses the rows per page and their height. */
 export function RowsView({ of, sizes, perPage, onPerPage, isDense, onDense }: Props) {
   const all = sizes.includes(perPage) ? sizes : [...sizes, perPage]
   return (

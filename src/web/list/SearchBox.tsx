@@ -7,14 +7,14 @@ type Props = {
   label: string
   value: string
   onSearch: (term: string) => void
-  /** Why a term is not searched for. */
+  /** Returns why a term is rejected. */
   refusal?: (term: string) => string | undefined
   debounceMs?: number | undefined
 }
 
 /**
- * A search that is sent when typing pauses, or at once on Enter; a term that is refused is not sent, and the box says why.
- * It follows the address when that changes.
+ * Search box that sends its term after a pause or on Enter. A rejected term is not sent and shows the reason. The box
+ * follows the address.
  */
 export function SearchBox({ label, value, onSearch, refusal, debounceMs = 400 }: Props) {
   const [typed, setTyped] = useState(value)
@@ -34,7 +34,7 @@ export function SearchBox({ label, value, onSearch, refusal, debounceMs = 400 }:
     setRefused(refused)
     if (!refused && term !== sent.current) onSearch((sent.current = term))
   }
-  // The button goes with what it clears: the focus stays here.
+  // The button disappears with the text, so the focus moves here.
   const clear = () => {
     input.current?.focus()
     setTyped('')

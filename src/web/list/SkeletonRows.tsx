@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts'
 import styles from './List.module.css'
 
-/** Rows in the shape of what comes: the table does not move when it arrives. */
+/** Skeleton rows in the shape of the expected ones, so that the table does not move. */
 export function SkeletonRows<R>({ columns, count }: { columns: readonly Column<R>[]; count: number }) {
   return Array.from({ length: Math.min(count, 15) }, (_, row) => (
     <tr key={row} role="row" className={styles.row} aria-hidden>

@@ -10,7 +10,7 @@ type Props<R> = {
   onSort: (sort: string | undefined) => void
 }
 
-/** The order of the rows on a phone, where they are cards and there are no headings to press. */
+/** Order of the rows on a phone, where cards have no headings. */
 export function SortBy<R>({ columns, sort, onSort }: Props<R>) {
   const { opener, popup } = useOpener('menu', LazyListMenu)
   const entry = (label: string, by: string | undefined) => ({
@@ -19,7 +19,7 @@ export function SortBy<R>({ columns, sort, onSort }: Props<R>) {
     onChoose: () => onSort(by),
   })
   const entries = [
-    entry('Usual order', undefined),
+    entry('Default order', undefined),
     ...columns.flatMap(({ title, sort: by }) => [
       entry(`${title}, ascending`, by),
       entry(`${title}, descending`, `-${by}`),

@@ -8,8 +8,8 @@ type Shape = Record<string, z.core.$ZodType>
 type Values = Record<string, unknown>
 
 /**
- * A list's state lives in its address and is read by the same schema that the server reads it by.
- * Setting anything but the page starts at page 1 again; an undefined value leaves the address.
+ * State of a list in its address, read with the server's schema. Changing anything but the page returns to page 1; an
+ * undefined value is removed.
  */
 export function useAddress<S extends Shape>(schema: ObjectSchema<S>) {
   const search = useSearch({ strict: false }) as Values
@@ -23,7 +23,7 @@ export function useAddress<S extends Shape>(schema: ObjectSchema<S>) {
   return [values, set] as const
 }
 
-/** Sets the order by the last one that was asked for, whose rows may still be loading. */
+/** Sets the order from the last requested one, whose rows may still be loading. */
 export function useSort() {
   const change = useChange()
   return useCallback(

@@ -1,7 +1,7 @@
 import { readChoice, SOME, writeChoice, type FilterOf } from '#contract/filter.ts'
 import { NOT_EMPTY, noneOf, optionsOf, type Filter } from './filter-text.ts'
 
-/** What a chip's menu has of a choice: one of several, or some of several, and whether it is empty. */
+/** Returns the choices of a chip's menu, with one or several values, and whether there are none. */
 export function choicesOf(
   filter: Filter,
   of: FilterOf | undefined,
@@ -22,7 +22,7 @@ export function choicesOf(
   const entries = options.map(({ value, label }) => ({
     label,
     isChosen: values.includes(value),
-    // In the order of the options: the same choice is the same address.
+    // In the order of the options, so that the same choice has the same address.
     onChoose: () =>
       onAsk(
         writeChoice({

@@ -4,41 +4,44 @@ import { useInAddress } from './views.ts'
 export type Column<R> = {
   id: string
   title: string
-  /** The title where it has less room: on a phone's card. */
+  /** Shorter title, for a phone's card. */
   short?: string
-  /** Stands in its heading in place of the title: a checkbox for the whole page. On a phone there are no headings. */
+  /** Content of the heading instead of the title, such as a checkbox for the page. A phone has no headings. */
   head?: ReactNode
-  /** What it means, beside its title: a figure's `Info`. */
+  /** Meaning of the column, next to its title: an `Info`. */
   info?: ReactNode
   cell: (row: R) => ReactNode
-  /** The name by which the server sorts it; without one the column does not sort. */
+  /** Sort name of the server; omitted: the column does not sort. */
   sort?: string
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   numeric?: boolean
-  /** The row's name: a link to the record, and the card's title on a phone. Exactly one column has it. */
+  /** Name of the row: a link to the record, and the title of a phone's card. Exactly one column has it. */
   main?: boolean
-  /** What it says needs no title, such as a button, an email or a plan: a card on a phone leaves the title out. */
+  /** The value needs no title, such as a button, an email or a plan: a phone's card omits the title. */
   bare?: boolean
-  /** On a phone it is never cut: for addresses and references, which are long. */
+  /** A phone's card never cuts the value, for long addresses and references. */
   wide?: boolean
-  /** On a phone it stands beside the name, without its title: an amount or a state. One column at most has it. */
+  /**
+   * A phone's card shows the value next to the name, without its title, such as an amount or a state. At most one
+   * column has it.
+   */
   side?: boolean
   /**
-   * Whether a row's card on a phone has it: of some rows, or of none, unless the rows are sorted by it. Without it wherever it
-   * says anything. A card has three lines.
+   * Shown on a phone's card for some rows, or never, unless the rows are sorted by it. Omitted: whenever it has a
+   * value. A card has three lines.
    */
   card?: false | ((row: R) => boolean)
-  /** Goes first or second where the table is too narrow for all of them, unless the rows are sorted by it. */
+  /** Hidden first or second where the table is too narrow, unless the rows are sorted by it. */
   yields?: 'first' | 'second' | undefined
-  /** Put away until somebody chooses it. */
+  /** Hidden until chosen. */
   optional?: boolean
-  /** A share of the table's width, such as '40%', or px. */
+  /** Share of the table's width, such as '40%', or px. */
   width?: string
-  /** Which columns of the file it is there; false where it is in none, as its buttons are. Without it the one of its id. */
+  /** Columns of the file for this one; false: none, as for buttons. Omitted: the column with its id. */
   file?: false | readonly string[]
 }
 
-/** Which columns a person has put away: as the list's view says, else remembered for each list on this device. The main one always stays. */
+/** Hidden columns: from the list's view, else stored for each list on this device. The main column always stays. */
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
   const key = `marquee:columns:${list}`
   const optional = columns.filter((column) => column.optional).map(({ id }) => id)
@@ -47,7 +50,7 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
       const chosen = localStorage.getItem(key)
       if (chosen) return JSON.parse(chosen) as string[]
     } catch {
-      // What cannot be read was never chosen.
+      // Unreadable values count as no choice.
     }
     return optional
   })
@@ -71,13 +74,13 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
   return { visible: without(hidden), hidden, toggle, isDefault }
 }
 
-/** The column that the rows are sorted by never goes for want of room. */
+/** Keeps the column that the rows are sorted by, whatever the width. */
 export const withSorted = <R>(columns: readonly Column<R>[], sort: string | undefined): Column<R>[] =>
   columns.map(({ card, ...column }) => {
     if (column.sort && sort?.replace(/^-/, '') === column.sort) return { ...column, yields: undefined }
     return card === undefined ? column : { ...column, card }
   })
 
-/** As an export takes columns: those that are shown, and what else a file has. */
+/** Returns the columns of an export: the visible ones, and those that only the file has. */
 export const inFile = <R>(visible: readonly Column<R>[], also: readonly string[] = []): string =>
   [...new Set([...visible.flatMap(({ id, file }) => (file === false ? [] : (file ?? [id]))), ...also])].join(',')

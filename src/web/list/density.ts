@@ -1,7 +1,7 @@
 import { useRemembered } from '#web/ui/useRemembered.ts'
 import { useInAddress } from './views.ts'
 
-/** Whether a list's rows stand close together: as its view says, else remembered for each list on this device. */
+/** Row height of a list: from its view, else stored for each list on this device. */
 export function useDensity(list: string) {
   const [stored, keep] = useRemembered(`marquee:dense:${list}`, 'no')
   const { value, isThere, set } = useInAddress('dense')

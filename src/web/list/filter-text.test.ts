@@ -23,7 +23,7 @@ test.each([
   ['day', '2026-11-01', '01/11/2026'],
   ['day', '2026-11-01..', 'from 01/11/2026'],
   ['day', '..2026-11-01', 'until 01/11/2026'],
-] as const)('a chip of a %s says %s as %s', (kind, text, expected) =>
+] as const)('shows a %s of %s as %s', (kind, text, expected) =>
   expect(filterText({ name: 'x', label: 'X', options, none: 'None' }, of(kind), text, '2026-11-25')).toBe(expected),
 )
 
@@ -35,7 +35,7 @@ test.each([
   [{ a: 'First', b: 'Second' }, ['a: First', 'b: Second', 'c: c']],
   [{ ...['Fan', 'Buff'] }, ['0: Fan', '1: Buff', 'c: c']],
   [undefined, ['c: c']],
-] as const)('options %j, and what else is asked for', (given, expected) =>
+] as const)('offers %j with further requested values', (given, expected) =>
   expect(
     optionsOf({ name: 'x', label: 'X', ...(given && { options: given }) }, of('choice'), 'c').map(
       ({ value, label }) => `${value}: ${label}`,
@@ -51,6 +51,6 @@ test.each([
   [{ kind: 'amount', canBeEmpty: false }, 'much', 'State “much” is not an amount'],
   [{ kind: 'count', canBeEmpty: false }, 'few', 'State “few” is not a number'],
   [{ kind: 'day', canBeEmpty: false }, '2026-02-31', 'State “2026-02-31” is not a date'],
-] as const)('of %j the text %s is none: %s', (of, text, expected) =>
+] as const)('rejects in %j the text %s: %s', (of, text, expected) =>
   expect(rejectedText({ name: 'state', label: 'State' }, of, text)).toBe(expected),
 )

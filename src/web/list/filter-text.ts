@@ -7,26 +7,26 @@ import { showDay, type Day } from '#contract/time.ts'
 import type { Opened } from '../ui/useOpener.ts'
 import type { RangeProps } from './RangePopover.tsx'
 
-/** What a filter is chosen in, where that is no menu: fetched when somebody comes near. */
+/** Picker of a filter without a menu, loaded on hover or focus. */
 type Picker = ComponentType<Opened & RangeProps> & { load: () => Promise<unknown> }
 type Option = { value: string; label: string }
 export type Filter = {
   name: string
   label: string
-  /** Of a choice: labels by their values, texts that are their own labels, or both in an order of their own. */
+  /** Options of a choice: labels by value, texts that are their own labels, or both in their own order. */
   options?: readonly (string | Option)[] | Readonly<Record<string, string>>
-  /** Of days: those that are to come are offered first. */
+  /** Offers future dates first. */
   isComing?: boolean
-  /** Of a choice among more than a menu has room for; its options are those that are chosen. */
+  /** Picker of a choice with more options than a menu can show; its options are the chosen ones. */
   Picker?: Picker | undefined
-  /** What an empty field is called: "Never used". */
+  /** Label for an empty field: "Never used". */
   none?: string
 }
 
 export const NOT_EMPTY = 'Not empty'
 export const noneOf = ({ none = 'Empty' }: Filter) => none
 
-/** Days by words of the address (`relativeDay`), so that they are others tomorrow. */
+/** Relative dates (`relativeDay`), so that they move with the calendar. */
 export const LATELY = [
   { text: 'today', label: 'Today' },
   { text: 'today-1', label: 'Yesterday' },
@@ -54,7 +54,7 @@ const written = (options: NonNullable<Filter['options']>): readonly Option[] =>
     ? options.map((one) => (typeof one === 'string' ? { value: one, label: one } : one))
     : Object.entries(options).map(([value, label]) => ({ value, label }))
 
-/** What can be chosen, with what the address says and nobody offers any more. */
+/** Returns the options, with values of the address that are not offered. */
 export function optionsOf({ options: offered = [] }: Filter, of: FilterOf | undefined, text: string | undefined) {
   const options = written(offered)
   const choice = of && text !== undefined && readChoice(text)
@@ -63,7 +63,7 @@ export function optionsOf({ options: offered = [] }: Filter, of: FilterOf | unde
   return [...options, ...others.map((value) => ({ value, label: value }))]
 }
 
-/** What a chip says of what is asked for. */
+/** Returns the text of a chip. */
 export function filterText(filter: Filter, of: FilterOf | undefined, text: string, today: Day): string {
   if (!of) return optionsOf(filter, of, text).find(({ value }) => value === text)?.label ?? text
   if (text === NONE) return noneOf(filter)
@@ -80,7 +80,7 @@ const REFUSED = {
   day: 'is not a date',
 } as const satisfies Record<FilterOf['kind'], string>
 
-/** What is wrong with a text that a filter does not take; of a choice among few, those that it has not are named. */
+/** Returns why a filter rejects a text. In a choice among few, the unknown options are named. */
 export function rejectedText({ label }: Filter, of: FilterOf | undefined, text: string): string {
   const choice = of?.values && readChoice(text)
   const unknown = choice && choice !== 'some' ? choice.values.filter((value) => !of.values!.includes(value)) : []
@@ -89,7 +89,7 @@ export function rejectedText({ label }: Filter, of: FilterOf | undefined, text: 
   return `${label} ${named} ${unknown.length > 1 ? 'do not exist' : message}`
 }
 
-/** As many as a chip has room for. */
+/** Maximum number of options named in a chip. */
 const NAMED = 2
 
 function choiceText(filter: Filter, of: FilterOf, text: string): string {

@@ -1,4 +1,4 @@
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 
-// Fetched when somebody comes near a button of it: most visits open none.
+// Loaded on hover or focus, because most visits open no menu.
 export const LazyListMenu = lazyDialog(() => import('./ListMenu.tsx').then((module) => module.ListMenu))

@@ -16,6 +16,9 @@ test.each([
   expect(moving(value, address, TODAY)).toBe(sent)
 })
 
-test.each(['2026-03-25', '2026-02-28', TODAY, '2026-04-02'])('%s moves to words that mean it today', (value) => {
-  expect(relativeDay(moving(value, [], TODAY), TODAY)).toBe(value)
-})
+test.each(['2026-03-25', '2026-02-28', TODAY, '2026-04-02'])(
+  '%s becomes a relative date that means the same today',
+  (value) => {
+    expect(relativeDay(moving(value, [], TODAY), TODAY)).toBe(value)
+  },
+)

@@ -3,7 +3,7 @@ import { addMonths, isDay, type Day } from '#contract/time.ts'
 
 const DAY_MS = 86_400_000
 
-/** A day as the address says it, or, of one that stands there by itself, counted from today. */
+/** Returns a date of the address; a fixed date without relative ones is counted from today. */
 export function moving(value: string, inAddress: readonly string[], today: Day): string {
   if (!isDay(value) || inAddress.includes(value)) return value
   const word = inAddress.find((text) => relativeDay(text, today) === value)

@@ -4,7 +4,7 @@ import { useAddress } from './address.ts'
 
 const inAddress = z.object({ open: z.optional(z.string().check(z.maxLength(20))), page: z.optional(PageNumber) })
 
-/** Whether the dialog of a name is open: it stands in the address, so that the palette and a link open it, too. */
+/** State of a named dialog in the address, so that the palette and links can open it. */
 export function useOpened(name: string): [boolean, (isOpen: boolean) => void] {
   const [{ open, page }, setAddress] = useAddress(inAddress)
   return [

@@ -11,16 +11,16 @@ const schema = z.object({
 })
 const read = (search: Record<string, unknown>) => readAddress(schema, search, '2026-11-23')
 
-test('days that move with the calendar are the days of now, in fields that are days', () => {
+test('reads relative dates as the current ones, in fields that are dates', () => {
   expect(read({ start_date: 'today-29', search: 'today-29' })).toEqual({ start_date: '2026-10-25', search: 'today-29' })
   expect(read({ start_date: '2026-01-02' })).toEqual({ start_date: '2026-01-02' })
 })
 
-test('what is not valid counts as absent', () => {
+test('ignores invalid values', () => {
   expect(read({ page: 'x', start_date: 'yesterday', state: 'today', other: '1', search: '' })).toEqual({})
 })
 
-test('what a query does not take is found among the fields that are asked about', () => {
+test('finds the rejected fields among those given', () => {
   const found = (search: Record<string, unknown>) =>
     refusedIn(schema, search, ['search', 'start_date', 'state'], '2026-11-23')
   expect(found({ start_date: 'today-29', state: 'open', search: 'a' })).toEqual([])

@@ -5,7 +5,7 @@ import type { Day } from '#contract/time.ts'
 type Shape = Record<string, z.core.$ZodType>
 export type ObjectSchema<S extends Shape> = z.core.$ZodType & { shape: S }
 
-/** What the address says, field by field: a field that is not valid counts as absent, so that no old bookmark breaks a page. */
+/** Reads the fields of an address. Invalid fields are ignored, so that no old bookmark breaks a page. */
 export function readAddress<S extends Shape>(
   schema: ObjectSchema<S>,
   search: Record<string, unknown>,
@@ -20,11 +20,11 @@ export function readAddress<S extends Shape>(
   return values as never
 }
 
-/** Why a call refuses a field of its query, in the server's words; nothing where it takes it. */
+/** Returns the server's message for a rejected field of a query; undefined if accepted. */
 export const refusalOf = (query: z.core.$ZodType | undefined, name: string, value: string): string | undefined =>
   query && z.safeParse(query, { [name]: value }).error?.issues.find(({ path }) => path[0] === name)?.message
 
-/** Which of these fields the address says something in that a query does not take: its texts. */
+/** Returns the texts of the given fields that a query rejects. */
 export const refusedIn = (
   query: z.core.$ZodType | undefined,
   search: Record<string, unknown>,
@@ -37,7 +37,7 @@ export const refusedIn = (
     return valueOf(field, text, today).data === undefined ? [{ name, text }] : []
   })
 
-/** The fields that a call's query has, by name. */
+/** Returns the fields of a call's query by name. */
 export const fieldsOf = (query: z.core.$ZodType | undefined): Shape =>
   (query as { shape?: Shape } | undefined)?.shape ?? {}
 export const namesIn = (query: z.core.$ZodType | undefined): string[] => Object.keys(fieldsOf(query))

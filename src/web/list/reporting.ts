@@ -4,28 +4,28 @@ import { permissionsOf } from '#contract/permissions.ts'
 import { todayOf } from '../ui/format.ts'
 import { moving } from './moving.ts'
 
-/** What a filter of the screen and its value are called. */
+/** Labels of a filter and of its value. */
 export type FilterWord = { name: string; label: string; value: string }
 
-/** A file as it stands on its screen, for the feature that sends it by mail. */
+/** File as configured on its screen, for the feature that emails it. */
 export type Reporting = {
   endpoint: Endpoint
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   filterLabels: readonly FilterWord[]
-  /** The screen below /dashboard, with its address. */
+  /** Address of the screen below /dashboard. */
   path: string
   onClose: () => void
 }
 
-/** As the server takes it: a file that takes a permission to export. */
+/** Mirrors the server's rule: the file needs a permission to export. */
 export const isReportable = ({ permission }: Endpoint): boolean =>
   permissionsOf(permission).every((one) => one.endsWith(':export'))
 
-/** A list's place on its screen is no part of its address. */
+/** The position in a list is not part of its address. */
 const PASSING = ['page', 'pageNo', 'view']
 
-/** What of a screen is sent. Days that were not chosen as days of the calendar move with it. */
+/** Returns the part of a screen that is emailed. Dates that were not chosen in the calendar move with it. */
 export function useReported(): (
   endpoint: Endpoint,
   query: object,

@@ -7,15 +7,15 @@ import { usePart } from '../lazy.ts'
 import type { Column } from './columns.ts'
 import styles from './List.module.css'
 
-/** Selected rows of a list, for what is done to them. */
+/** Selected rows of a list, for bulk actions. */
 export type Selection = {
-  /** The list's file, else the list, and what is asked for, with what the path names. */
+  /** The list's file, else the list, with its query and path parameters. */
   file: Endpoint
   query: Readonly<Record<string, unknown>>
   ids: readonly string[]
-  /** All that match are selected, `ids` or not. */
+  /** All matches are selected, whatever `ids` has. */
   isAll: boolean
-  /** How many rows match, and how many of them are selected. */
+  /** Numbers of matching and of selected rows. */
   total: number
   count: number
   onAll: () => void
@@ -32,7 +32,7 @@ type Listed<R> = {
 
 type Chosen = { question: string; ids: readonly string[]; isAll: boolean }
 
-/** Rows are selected where something can be done to many of the list's, by whoever may. Another page keeps what is selected. */
+/** Selects rows where the list has bulk actions for the person. The selection is kept across pages. */
 export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: filters }: Listed<R>) {
   const me = useMe()
   const lists = useFeatures().find(({ bulk }) => bulk)?.bulk?.lists
@@ -40,7 +40,7 @@ export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: fil
   const { columns: _, sort: _sort, ...query } = filters as Record<string, unknown>
   const question = JSON.stringify(query)
   const [chosen, choose] = useState<Chosen>({ question, ids: [], isAll: false })
-  // Of another question nothing is selected.
+  // Another query clears the selection.
   const { ids, isAll }: Chosen = chosen.question === question ? chosen : { question, ids: [], isAll: false }
   const select = (next: readonly string[], all = false) => choose({ question, ids: next, isAll: all })
   const last = useRef<string>(undefined)
@@ -72,7 +72,7 @@ export function useSelection<R>({ rows = [], total = 0, rowKey, file, query: fil
         label="Select the rows of this page"
         isOn={here.length > 0 && selectedHere === here.length}
         isSome={selectedHere > 0}
-        // While they are loading there are none to select.
+        // Nothing can be selected while rows load.
         isDisabled={here.length === 0}
         onClick={togglePage}
       />
@@ -104,7 +104,7 @@ function Box({ label, isOn, isSome = false, isDisabled, onClick }: BoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => void (box.current!.indeterminate = isSome && !isOn), [isSome, isOn])
   return (
-    // The label is as large as the cell: a finger finds it.
+    // The label fills the cell, as a large target for fingers.
     <label className={styles.select}>
       <input
         ref={box}
@@ -119,7 +119,7 @@ function Box({ label, isOn, isSome = false, isDisabled, onClick }: BoxProps) {
   )
 }
 
-/** What can be done to the rows that are selected; `children` are what the screen does to them by itself. */
+/** Actions for selected rows; `children` are those of the screen itself. */
 export function SelectionBar({ children, ...selection }: Selection & { children?: ReactNode }) {
   const { Part: Bar } = usePart(useFeatures().find(({ bulk }) => bulk)?.bulk?.bar)
   return (
@@ -129,10 +129,10 @@ export function SelectionBar({ children, ...selection }: Selection & { children?
   )
 }
 
-/** The toolbar of a list that has nothing else in it: its place is there before a row is selected. */
+/** Toolbar of a list without other controls, shown before a row is selected. */
 export const SelectionToolbar = (selection: Selection) =>
   selection.count > 0 ? (
     <SelectionBar {...selection} />
   ) : (
-    <p className={styles.selectHint}>Select rows to act on several at once</p>
+    <p className={styles.selectHint}>Select rows for bulk actions</p>
   )

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps what lists start with for each person, until somebody signs out', () => {
+it('keeps the default views of each person until sign-out', () => {
   keepStarts(1, { movies: { status: 'approved', view: '3' } })
   keepStarts(2, {})
   localStorage.setItem('marquee:other', '1')
@@ -29,7 +29,7 @@ it('keeps what lists start with for each person, until somebody signs out', () =
   expect([startOf(1, 'movies'), Object.keys(localStorage)]).toEqual([undefined, ['marquee:other']])
 })
 
-it('makes nothing of what is broken', () => {
+it('ignores invalid data', () => {
   localStorage.setItem('marquee:starts:1', '{')
   expect(startOf(1, 'movies')).toBeUndefined()
 })

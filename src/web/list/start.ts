@@ -2,7 +2,7 @@ import { keep, stored } from '../local-storage.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** What lists start with for somebody, by their address below /dashboard, as this device knows it since they signed in. */
+/** Default views of a person by the address of the list below /dashboard, as read at sign-in. */
 const PREFIX = 'marquee:starts:'
 
 export function startOf(person: number | undefined, list: string): Query | undefined {
@@ -16,11 +16,11 @@ export function startOf(person: number | undefined, list: string): Query | undef
 export const keepStarts = (person: number, starts: Readonly<Record<string, Query>>): void =>
   keep(`${PREFIX}${person}`, JSON.stringify(starts))
 
-/** Everybody's: whoever signs out leaves nothing of what they look for. */
+/** Deletes the default views of all people at sign-out. */
 export function forgetStarts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   } catch {
-    // Where nothing can be kept, nothing is to be forgotten.
+    // Without storage there is nothing to delete.
   }
 }

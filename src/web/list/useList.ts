@@ -16,7 +16,7 @@ const PAGE_ALONE = z.object({ page: z._default(PageNumber, 1) })
 const NO_FILTERS = ['page', 'perPage', 'pageNo', 'pageSize', '$include'] as const
 
 type Address<S extends Shape> = Partial<{ [K in keyof S]: z.core.output<S[K]> }>
-/** Filters, search and sort of a list, as its call takes them. */
+/** Filters, search and sort of a list, as its call accepts them. */
 type Filter<E extends Endpoint, Q> = Omit<Partial<Output<E['query']>>, (typeof NO_FILTERS)[number] | keyof Q> & Q
 
 type Options<E extends Endpoint, R, S extends Shape, Q> = {
@@ -38,8 +38,8 @@ type Options<E extends Endpoint, R, S extends Shape, Q> = {
 }
 
 /**
- * Reads a list of the contract by the address of the screen. A call without pages returns the complete list, of which the
- * screen shows a page.
+ * Reads a list of the contract by the address of the screen. A call without pages returns the complete list, and the
+ * screen shows one page.
  * @returns properties of `ListScreen`, `data`: the reply, and `filter`: the query without its page
  */
 export function useList<

@@ -9,9 +9,9 @@ import { fieldsOf, refusalOf, refusedIn } from './read-address.ts'
 const HERE = { error: null, isPending: false, refetch: () => undefined }
 
 /**
- * Says why a list has no rows, while its address asks for what a filter or the search does not take: it would show all, and
- * look filtered. An order or a column that does not exist only changes how the rows are shown, and is left out.
- * @returns properties of the list in place of its own; undefined where the address is fine
+ * Explains why a list has no rows when its address has an invalid filter or search; showing all rows would look
+ * filtered. An unknown order or column is ignored, because it only changes the look.
+ * @returns properties of the list to override; undefined if the address is valid
  */
 export function useRefused(
   filters: readonly Filter[],

@@ -1,13 +1,12 @@
 import { useRemembered } from '../ui/useRemembered.ts'
 import { useInAddress } from './views.ts'
 
-/** Numbers of rows that a page of people can have. */
+/** Choices of rows per page for lists of people. */
 const SIZES = [10, 25, 50, 100]
 
 /**
- * How many rows a page of a list has, to choose among: as its address says, or as they were chosen for it on this device.
- * What is chosen in a view is the view's.
- * @param first how many there are until somebody chooses
+ * Rows per page of a list: from its address, else from this device. A choice in a view belongs to the view.
+ * @param first default number
  */
 export function useRows(
   list: string,

@@ -7,35 +7,35 @@ import type { Column } from './columns.ts'
 import type { Filter } from './Filters.tsx'
 import { namesIn } from './read-address.ts'
 
-/** What a list's address says beside what the server is asked for: how the rows are shown. */
+/** Parts of a list's address that only affect its look. */
 const DISPLAY = ['columns', 'dense', 'perPage'] as const
-/** In place of a view's id: everything, of a list that starts with a view. */
+/** Id for all rows, in a list with a default view. */
 export const EVERYTHING = 'all'
 
 type Query = Readonly<Record<string, string>>
 
-/** A list as it stands, for the feature that keeps views of it. */
+/** State of a list, for the feature that stores its views. */
 export type ListViews = {
-  /** The list's address, below /dashboard, and what it is called. */
+  /** Address of the list below /dashboard, and its title. */
   list: string
   title: string
-  /** What it takes to see the list. */
+  /** Permission to see the list. */
   permission: RequiredPermission
-  /** What the address says, by name, but the page. */
+  /** Values of the address by name, without the page. */
   query: Query
-  /** The same with how the rows are shown, also where the address leaves that to the device. */
+  /** The same with the look of the rows, also where only the device has it. */
   display: Query
-  /** Neither asked for nor shown otherwise than at first. */
+  /** Nothing is requested or shown differently from the default. */
   isPlain: boolean
-  /** The address says nothing at all. */
+  /** The address has no values. */
   isBare: boolean
-  /** Of which view the address is: its id, or EVERYTHING. */
+  /** View of the address: its id, or EVERYTHING. */
   view: string | undefined
-  /** What of a view the list does not have any more, in words: "Tier: 9". */
+  /** Parts of a view that the list no longer has: "Tier: 9". */
   unknownIn: (query: Query) => { name: string; text: string }[]
 }
 
-/** A word of the address that is no filter: how a list is shown. In a view it stands in the address, else on the device. */
+/** Value of the address for the look of a list. A view stores it in the address, otherwise the device does. */
 export function useInAddress(name: (typeof DISPLAY)[number]) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
@@ -57,16 +57,16 @@ export function useInAddress(name: (typeof DISPLAY)[number]) {
 
 type Listed<R> = {
   title: string
-  /** The query that the list's file is asked for by: it has every filter of the list. */
+  /** Query of the list's file, with every filter of the list. */
   query: z.core.$ZodType | undefined
   columns: readonly Column<R>[]
   choice: { visible: readonly Column<R>[]; isDefault: boolean }
   filters: readonly Filter[]
-  /** Where somebody can choose them. */
+  /** Rows per page and row height, where they can be chosen. */
   rows: { perPage: number; isDense: boolean } | undefined
 }
 
-/** What a feature that keeps views needs of a list. */
+/** Returns the state of a list for the feature that stores views. */
 export function useListViews<R>({ title, query, columns, choice, filters, rows }: Listed<R>): ListViews {
   const { pathname } = useLocation()
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission }) ?? 'person'

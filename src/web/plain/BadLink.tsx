@@ -2,7 +2,7 @@ import { PublicLink } from '#web/PublicLink.tsx'
 import { Frame } from './Frame.tsx'
 import styles from './Frame.module.css'
 
-/** In place of a page that an email leads to, when its link is good no more. */
+/** Page shown for an email's link that is no longer valid. */
 export const BadLink = ({ reason, next }: { reason: string; next?: { to: string; label: string } }) => (
   <Frame title="This link cannot be used" lead={reason}>
     <div className={styles.form}>

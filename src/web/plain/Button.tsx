@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react'
 import styles from './plain.module.css'
 
 type Props = ComponentProps<'button'> & {
-  /** Beside one that is meant more. */
+  /** Secondary button. */
   isSubtle?: boolean
-  /** Its work goes on: it says so, and cannot be pressed meanwhile. */
+  /** Shows that the action is running and disables the button. */
   isBusy?: boolean
 }
 
-/** A button of the pages that do without Mantine. */
+/** Button of the pages without Mantine. */
 export const Button = ({ isSubtle = false, isBusy = false, disabled = false, type = 'button', ...more }: Props) => (
   <button
     {...more}

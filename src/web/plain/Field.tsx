@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   error?: string | false | undefined
 }
 
-/** A field of the pages that do without Mantine (docs/adr/0003-light-sign-in.md); what is typed as a password can be shown. */
+/** Field of the pages without Mantine (docs/adr/0003-light-sign-in.md). A password can be shown. */
 export function Field({ label, type = 'text', description, error, className = '', ...input }: Props) {
   const id = useId()
   const [isVisible, setVisible] = useState(false)
@@ -36,10 +36,10 @@ export function Field({ label, type = 'text', description, error, className = ''
           <button
             type="button"
             className={styles.toggle}
-            // Its name does not hold the field's: each is found by its own.
-            aria-label="Show what is typed"
+            // The name does not contain the field's, so that each is found by its own.
+            aria-label="Show what you typed"
             aria-pressed={isVisible}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setVisible(!isVisible)}
           >

@@ -7,7 +7,7 @@ import styles from './Frame.module.css'
 
 type Props = { title: string; lead?: ReactNode; children?: ReactNode; below?: ReactNode }
 
-/** What the sign-in pages share: the mark, a quiet card, the copyright. */
+/** Frame of the sign-in pages: the logo, a card, the copyright. */
 export function Frame({ title, lead, children, below }: Props) {
   useDocumentTitle(title)
   return (

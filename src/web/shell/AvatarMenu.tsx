@@ -5,7 +5,7 @@ import styles from './AvatarMenu.module.css'
 
 const Panel = lazyDialog(() => import('./AvatarPanel.tsx').then((module) => module.AvatarPanel))
 
-/** Who is signed in; behind it the theme and the way out. */
+/** Button with the person's name, which opens the theme and sign-out menu. */
 export function AvatarMenu() {
   const me = useMe()
   const [isOpen, setOpen] = useState(false)

@@ -16,7 +16,7 @@ const schemes = [
 
 type Props = { opened: boolean; button: HTMLElement | null; onClose: (how: { refocus: boolean }) => void }
 
-/** A menu as the keyboard expects it: arrows move, Home and End too, Escape and Tab leave. */
+/** Menu with the usual keys: arrows, Home and End move, Escape and Tab leave. */
 export function AvatarPanel({ opened, button, onClose }: Props) {
   const me = useMe()
   const signOut = useSignOut()

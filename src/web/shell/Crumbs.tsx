@@ -7,7 +7,7 @@ import { useCurrentTitle } from './title.ts'
 
 type Crumb = { label: string; to?: string }
 
-/** Movies / All Movies / Citation. The last one is where one is. */
+/** Breadcrumbs such as Movies / All Movies / Citation. The last one is the current page. */
 export function Crumbs({ path }: { path: string }) {
   const given = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const current = useCurrentTitle()

@@ -4,14 +4,14 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** In place of a screen that the person's role does not show. */
+/** Page instead of a screen that the person's role does not include. */
 export const Denied = ({ reason, permission }: { reason: string; permission: RequiredPermission }) => (
   <Page title="Permission denied">
     <Card>
       <EmptyState
         icon={IconLock}
         title={reason}
-        text={permission === 'superadmin' ? undefined : 'A superadmin can change what your role allows.'}
+        text={permission === 'superadmin' ? undefined : 'A superadmin can change your role'}
       />
     </Card>
   </Page>

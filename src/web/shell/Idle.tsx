@@ -8,10 +8,13 @@ import { idleness } from './idle.ts'
 
 const IdleDialog = lazyDialog(() => import('./IdleDialog.tsx').then((module) => module.IdleDialog))
 
-/** A movement while the warning stands keeps the session, but leaves time to see what the dialog said. */
+/** Time for the warning to stay after a movement, so that it can be read. */
 const LINGER_MS = 3000
 
-/** Signs out after 30 minutes without a mouse movement or a key press in any tab; warns a minute before (core 9). */
+/**
+ * Signs out after 30 minutes without a mouse movement or a key press in any tab, with a warning one minute before (core
+ * 9).
+ */
 export function Idle() {
   const [left, setLeft] = useState<number>()
   const stay = useRef<() => void>(undefined)
@@ -38,7 +41,7 @@ export function Idle() {
     }
     const active = () => {
       const now = Date.now()
-      // A machine that slept through its time is signed out by the first movement, not woken by it.
+      // A machine that slept past its time signs out on the first movement.
       if (idleness(lastActive() || now, now).state === 'over') return look()
       if (warned && !until) until = now + LINGER_MS
       noteActive(now)

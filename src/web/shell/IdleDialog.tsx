@@ -5,13 +5,13 @@ import styles from './IdleDialog.module.css'
 
 type Props = {
   opened: boolean
-  /** Milliseconds until the sign-out; 0 once a movement has averted it. */
+  /** Milliseconds until the sign-out; 0 once a movement has prevented it. */
   left: number
   onStay: () => void
   onSignOut: () => void
 }
 
-/** The last minute before the idle sign-out. */
+/** Warning in the last minute before the idle sign-out. */
 export const IdleDialog = ({ opened, left, onStay, onSignOut }: Props) => (
   <Dialog
     opened={opened}
@@ -32,7 +32,7 @@ export const IdleDialog = ({ opened, left, onStay, onSignOut }: Props) => (
     <p className={styles.text}>
       {left > 0 ? (
         <>
-          You will be signed out in <b className={styles.left}>{showLeft(left)}</b> due to inactivity. What you typed
+          You will be signed out in <b className={styles.left}>{showLeft(left)}</b> due to inactivity. Your unsaved work
           stays here.
         </>
       ) : (

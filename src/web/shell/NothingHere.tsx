@@ -2,11 +2,11 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** Only where no feature is registered at all. */
+/** Page without any registered feature. */
 export const NothingHere = () => (
   <Page title="Marquee">
     <Card>
-      <EmptyState title="Nothing is here yet" text="No part of the application is switched on." />
+      <EmptyState title="Nothing is here yet" text="This server has no features enabled" />
     </Card>
   </Page>
 )

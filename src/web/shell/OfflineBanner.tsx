@@ -5,7 +5,7 @@ import { isLost, subscribeConnection } from '../api/connection.ts'
 import { useDelayed } from '../ui/useDelayed.ts'
 import styles from './OfflineBanner.module.css'
 
-/** As long as no answer comes from the server. When it is back, what failed is asked for again. */
+/** Banner without a connection to the server. Failed reads are repeated when it is back. */
 export function OfflineBanner() {
   const lost = useSyncExternalStore(subscribeConnection, isLost)
   const isVisible = useDelayed(lost, 400)
@@ -17,8 +17,8 @@ export function OfflineBanner() {
     <div role="status" className={styles.place}>
       {isVisible && (
         <p className={styles.banner}>
-          <IconCloudOff size={16} aria-hidden /> No connection. What you type is kept; saving works again when it is
-          back.
+          <IconCloudOff size={16} aria-hidden /> You’re offline. Your changes are kept on this device; you can save when
+          you’re back online.
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import styles from './PhoneNav.module.css'
 
 type Props = { opened: boolean; onClose: () => void; path: string }
 
-/** The sidebar of a phone. */
+/** Sidebar on a phone. */
 export const PhoneNav = ({ opened, onClose, path }: Props) => (
   <Drawer.Root opened={opened} onClose={onClose} size={280} padding={0}>
     <Drawer.Overlay className={styles.overlay} />

@@ -8,14 +8,14 @@ import { ReasonField } from '../form/ReasonField.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './ReasonDialog.module.css'
 
-/** Asks for the reason with which something is sent to a second person. */
+/** Asks for the reason of an approval request. */
 export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: WantedReason }) {
   const id = useId()
   const [reason, setReason] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It may stand inside a form in React's tree: its submit must not reach that one.
+    // Because the dialog may be inside a form in React's tree, whose submit must not run.
     event.stopPropagation()
     setSubmitted(true)
     if (reason.trim()) wanted.answer(reason.trim())
@@ -24,7 +24,7 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
     <Dialog
       opened={opened}
       onClose={() => wanted.answer(undefined)}
-      title="A second person must approve this"
+      title="This needs approval"
       footer={
         <>
           <Button variant="default" onClick={() => wanted.answer(undefined)}>
@@ -38,7 +38,7 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
     >
       <form id={id} noValidate className={styles.form} onSubmit={submit}>
         <p className={styles.reason}>
-          {wanted.message}. Nothing is done until somebody else who may do this approves it, within{' '}
+          {wanted.message}. Nothing changes unless another authorised person approves this within{' '}
           {wanted.hours % 24 === 0 ? counted(wanted.hours / 24, 'day') : counted(wanted.hours, 'hour')}.
         </p>
         {wanted.summaries.length > 0 && (
@@ -49,13 +49,13 @@ export function ReasonDialog({ opened, wanted }: { opened: boolean; wanted: Want
           </ul>
         )}
         <ReasonField
-          description="Whoever decides reads it"
+          description="The approver will see this reason"
           maxLength={REASON_LENGTH}
           data-autofocus
           autoFocus
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={isSubmitted && !reason.trim() ? 'Say why' : undefined}
+          error={isSubmitted && !reason.trim() ? 'Enter a reason' : undefined}
         />
       </form>
     </Dialog>

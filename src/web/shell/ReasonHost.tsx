@@ -4,7 +4,7 @@ import { lazyDialog } from '../ui/lazyDialog.tsx'
 
 const ReasonDialog = lazyDialog(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog))
 
-/** Where `askForReason` asks. The shell has one. */
+/** Shows the questions of `askForReason`. The shell has one. */
 export function ReasonHost() {
   const wanted = useSyncExternalStore(subscribeWantedReason, getWantedReason)
   const last = useRef(wanted)

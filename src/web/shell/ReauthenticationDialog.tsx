@@ -12,7 +12,7 @@ import { FactorFields, firstTyped, type TypedCode } from '../ui/FactorFields.tsx
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ReauthenticationDialog.module.css'
 
-/** Asks who is there to confirm that it is they, before what is costly: with the factors they have, else the password. */
+/** Confirms the person's identity before a sensitive action: with two-factor authentication, else the password. */
 export function ReauthenticationDialog({
   opened,
   reauthenticate,
@@ -29,12 +29,12 @@ export function ReauthenticationDialog({
   const [waiting, setWaiting] = useState<AbortController>()
   const { provider } = useMe()
   const hasFactor = required && !required.methods.includes('password')
-  /** Whoever signed in there confirms there: they may have no password here. */
+  /** People who signed in at a provider confirm there, because they may have no password here. */
   const there = !hasFactor && config.providers.find(({ id: of }) => of === provider)
 
   useEffect(() => () => waiting?.abort(), [waiting])
 
-  /** A ticket is good for a few tries: each try has its own. */
+  /** Because a challenge allows few attempts, each one requests a new challenge. */
   const ask = async () => {
     const { data } = await call(factors.confirmOptions)
     setRequired(data)
@@ -81,7 +81,7 @@ export function ReauthenticationDialog({
   const isReady = hasFactor ? Boolean(typed?.code.trim()) : password !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It may stand inside a form in React's tree: its submit must not reach that one.
+    // Because the dialog may be inside a form in React's tree, whose submit must not run.
     event.stopPropagation()
     if (!isReady) return
     void confirm(async () => ({
@@ -116,12 +116,11 @@ export function ReauthenticationDialog({
     >
       <form id={id} noValidate className={styles.form} onSubmit={submit}>
         <p className={styles.reason}>
-          This step handles money, personal data or access, so it asks{' '}
-          {there ? `at ${there.name}` : hasFactor ? 'for your second factor' : 'for your password'} every ten minutes.
+          Confirm it’s you before you handle money, personal data or access. We ask every 10 minutes.
         </p>
         {there && waiting && (
           <p className={styles.reason} role="status">
-            Confirm in the window that opened. This page goes on by itself.
+            Confirm in the window that opened. This page continues automatically.
           </p>
         )}
         {there && error && (

@@ -6,7 +6,7 @@ const ReauthenticationDialog = lazyDialog(() =>
   import('./ReauthenticationDialog.tsx').then((module) => module.ReauthenticationDialog),
 )
 
-/** Where `askToConfirm` asks. The shell has one. */
+/** Shows the question of `askToConfirm`. The shell has one. */
 export function ReauthenticationHost() {
   const pending = useSyncExternalStore(subscribeReauthentication, getReauthentication)
   const last = useRef(pending)

@@ -8,7 +8,7 @@ const isMissingFile = (error: Error) => /dynamically imported module|module scri
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** A screen that could not be fetched, or that failed while it was drawn. */
+/** Page for a screen that could not be loaded or rendered. */
 export function ScreenFailed({ error: thrown, reset }: ErrorComponentProps) {
   const error = asError(thrown)
   if (isMissingFile(error)) return <LoadFailed />

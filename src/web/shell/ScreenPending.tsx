@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ScreenPending.module.css'
 
-/** The shape of a page, while its screen is being fetched. */
+/** Skeleton of a page, while its screen loads. */
 export const ScreenPending = () => (
   <div className={styles.pending} role="status" aria-label="Loading">
     <Skeleton width={200} height={24} />

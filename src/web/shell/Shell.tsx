@@ -17,7 +17,7 @@ import { typeAhead } from './typed-ahead.ts'
 
 const PhoneNav = lazyDialog(() => import('./PhoneNav.tsx').then((module) => module.PhoneNav))
 
-/** The frame of every screen: sidebar, top bar, and the screen or why it is not shown. */
+/** Frame of every screen: sidebar, top bar, and the screen or why it is denied. */
 export function Shell() {
   const me = useMe()
   const entries = useNav()
@@ -78,7 +78,7 @@ export function Shell() {
   )
 }
 
-/** On another page the focus goes to its heading: a screen reader says where one is, Tab goes on from there. */
+/** Moves the focus to the heading of a new page, so that a screen reader reads it and Tab continues there. */
 function useFocusOnArrival() {
   const router = useRouter()
   const last = useRef(router.state.location.pathname)
@@ -88,7 +88,7 @@ function useFocusOnArrival() {
         if (toLocation.pathname === last.current) return
         last.current = toLocation.pathname
         const focused = document.activeElement
-        // With the frame that shows it: asked for sooner, the browser would place everything twice.
+        // With the next frame, because an earlier focus would force a second layout.
         requestAnimationFrame(() => {
           if (document.activeElement !== focused) return
           const heading =

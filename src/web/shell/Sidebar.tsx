@@ -20,7 +20,7 @@ import { useSignOut } from './useSignOut.ts'
 
 type Props = { entries: readonly NavEntry[]; path: string; isSmall?: boolean; onToggle?: () => void }
 
-/** What is registered, in the specification's order and words; sub-items show only in their section (core 2). */
+/** Registered entries in the specification's order; sub-items show only in their section (core 2). */
 export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   const signOut = useSignOut()
   const me = useMe()
@@ -29,9 +29,9 @@ export function Sidebar({ entries, path, isSmall = false, onToggle }: Props) {
   const sub = subAt(here, current?.under ?? path)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Where things are is asked with the frame that places them, or the browser would place them twice.
+    // Positions are read in the next frame, because an earlier read would force a second layout.
     const frame = requestAnimationFrame(() => {
-      // Neither below the fold nor behind "Log out" (whose room the list's scroll padding leaves).
+      // Keeps the entry above the fold and above "Log out" (the list's scroll padding leaves its room).
       list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
     })
     return () => cancelAnimationFrame(frame)
@@ -83,7 +83,7 @@ type GroupProps = {
   isSmall: boolean
 }
 
-/** A named group folds, and stays so on this device; where one is remains in sight. */
+/** Named group that folds, remembered on this device. The current entry stays visible. */
 function Group({ group: { label, entries }, here, sub, me, isSmall }: GroupProps) {
   const [fold, setFold] = useRemembered(`marquee:sidebar:${label ?? ''}`, 'open')
   const isFolded = fold === 'folded' && !isSmall && label !== undefined
@@ -122,14 +122,14 @@ function Group({ group: { label, entries }, here, sub, me, isSmall }: GroupProps
 
 type EntryProps = {
   entry: NavEntry
-  /** Why it leads nowhere for who is signed in. */
+  /** Reason why the link is disabled for the person. */
   reason: string | undefined
   isHere: boolean
   sub: NavSub | undefined
   isSmall: boolean
 }
 
-/** Of all that there are, two change when one goes from one to another. */
+/** Memoised, because only two entries change on navigation. */
 const Entry = memo(function Entry({ entry, reason, isHere, sub, isSmall }: EntryProps) {
   const { Part: Count } = usePart(reason ? undefined : entry.count)
   const inner = (

@@ -8,7 +8,7 @@ import { clearToasts } from './toasts.ts'
 const leaveOf = async (provider: string) =>
   (await import('../api/provider.ts').catch(() => undefined))?.leaveAddress(provider)
 
-/** Arriving here ends the session, and leaves nothing of what was typed. */
+/** Ends the session and deletes all drafts. */
 export function SigningOut() {
   useEffect(() => {
     clearToasts()
@@ -16,7 +16,7 @@ export function SigningOut() {
     forgetStarts()
     const provider = getSession().user?.provider
     void (async () => {
-      // Asked first: the page may not wait for it once the session has ended and the sign-in is shown.
+      // Read first, because the page shows the sign-in once the session has ended.
       const leave = provider && (await leaveOf(provider))
       await signOut()
       if (leave) location.assign(leave)

@@ -4,7 +4,7 @@ import { inOrder } from '#contract/isolate.ts'
 import { getToasts, hideToast, subscribeToasts, type Toast } from './toasts.ts'
 import styles from './Toasts.module.css'
 
-/** The toasts on screen: bottom right, on a phone at the top, out of the thumb's way. */
+/** Toasts at the bottom right, or on a phone at the top, away from the thumb. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts)
   return (
@@ -18,7 +18,7 @@ export function Toasts() {
 
 const icons = { success: IconCheck, info: IconInfoCircle, error: IconAlertTriangle }
 
-/** Its time to hide stands still while it is pointed at or holds the focus. */
+/** The time to hide pauses while the toast is hovered or focused. */
 function One({ toast: { id, severity, message, action, hidesAfter } }: { toast: Toast }) {
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {

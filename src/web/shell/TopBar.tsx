@@ -10,7 +10,7 @@ type Props = { path: string; onMenu: () => void; onSearch: (() => void) | undefi
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Where one is, the way to anywhere else, and who one is. */
+/** Breadcrumbs, search and account menu. */
 export const TopBar = ({ path, onMenu, onSearch }: Props) => (
   <header className={styles.bar}>
     <ActionIcon className={styles.menu} variant="subtle" size={36} aria-label="Open the menu" onClick={onMenu}>

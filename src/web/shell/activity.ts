@@ -1,13 +1,13 @@
 import { keep, stored } from '../local-storage.ts'
 
 const KEY = 'marquee:active'
-/** A mouse moves often; storage is written to seldom. */
+/** Minimum time between writes to storage, because the mouse moves often. */
 const WRITE_MS = 2000
 
 let here = 0
 let written = 0
 
-/** When somebody last moved the mouse or pressed a key, in any tab; 0 when that is not known. Milliseconds. */
+/** Returns the time of the last mouse movement or key press in any tab, in ms; 0: unknown. */
 export function lastActive(): number {
   return Math.max(here, Number(stored(KEY)) || 0)
 }
@@ -16,6 +16,6 @@ export function noteActive(now = Date.now()): void {
   here = now
   if (now - written < WRITE_MS) return
   written = now
-  // Where nothing is kept each tab knows of its own activity alone.
+  // Without storage each tab only knows its own activity.
   keep(KEY, String(now))
 }

@@ -11,10 +11,10 @@ it.each([
   [30 * MINUTE - 1, { state: 'warning', left: 1 }],
   [30 * MINUTE, { state: 'over' }],
   [300 * MINUTE, { state: 'over' }],
-])('%i ms after the last movement', (after, is) => {
+])('returns the state %i ms after the last movement', (after, is) => {
   expect(idleness(1000, 1000 + after)).toEqual(is)
 })
 
-it('counts down in whole seconds', () => {
+it('counts down in seconds', () => {
   expect([60_000, 59_001, 42_000, 1, -5].map(showLeft)).toEqual(['1:00', '1:00', '0:42', '0:01', '0:00'])
 })

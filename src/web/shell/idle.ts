@@ -1,8 +1,8 @@
-/** A page that nobody touches for so long signs out, and says so before (core 9). */
+/** Idle time before the sign-out and before its warning (core 9). */
 const IDLE_MS = 1_800_000
 const IDLE_WARNING_MS = 60_000
 
-/** Where a person stands between their last movement and the idle sign-out (core 9). Durations in ms. */
+/** State between the last movement and the idle sign-out (core 9). Durations in ms. */
 type Idleness = { state: 'active'; checkIn: number } | { state: 'warning'; left: number } | { state: 'over' }
 
 export function idleness(lastActive: number, now: number): Idleness {
@@ -12,7 +12,7 @@ export function idleness(lastActive: number, now: number): Idleness {
   return { state: 'active', checkIn: left - IDLE_WARNING_MS }
 }
 
-/** 0:42 */
+/** Such as 0:42. */
 export const showLeft = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -32,7 +32,7 @@ const users: NavEntry = {
     { label: 'Guest Users', to: '/dashboard/users/guests' },
   ],
 }
-/** An entry of its own within the section of another. */
+/** Entry within the section of another. */
 const loyalty: NavEntry = {
   order: 245,
   label: 'Loyalty users',
@@ -60,7 +60,7 @@ it.each([
   ['/dashboard/users/loyalty', 'Loyalty users', undefined],
   ['/dashboard/users/loyalty/7', 'Loyalty users', undefined],
   ['/dashboard/day-close/2026-11-25', 'Payment Logs', undefined],
-])('%s is in %s, at %s', (path, label, sub) => {
+])('places %s in %s, at %s', (path, label, sub) => {
   const entry = entryAt(entries, path)
   expect(entry?.label).toBe(label)
   expect(subAt(entry, path)?.label).toBe(sub)
@@ -72,11 +72,11 @@ it.each([
   ['/dashboard/analytics/nonsense', '/dashboard/analytics'],
   ['/dashboard/movies/nonsense', '/dashboard/movies'],
   ['/dashboard/nonsense', '/dashboard/analytics'],
-])('%s leads to %s', (path, home) => {
+])('leads from %s to %s', (path, home) => {
   expect(homeOf(entries, path)).toBe(home)
 })
 
-it('the first screen is the first that the person may see; an unknown address of a section still leads to that section', () => {
+it('starts with the first permitted screen and keeps an unknown address in its section', () => {
   const clerk = { userType: 'Admin', permissions: ['movies:read'] }
   const closed: NavEntry[] = [
     { ...dashboard, permission: 'analytics:read' },

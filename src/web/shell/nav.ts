@@ -3,14 +3,15 @@ import type { RequiredPermission } from '#contract/endpoint.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import type { LazyPart } from '../lazy.ts'
 
-/** The screen of one's own account, which the avatar's menu leads to. */
+/** Screen of the person's account, opened from the avatar's menu. */
 export const ACCOUNT = '/dashboard/account'
 
 /**
- * An entry of the sidebar. `order` is its place in the specification's table (core 2), in tens: Dashboard 10, Movies 20,
- * Hero banners 30, Promotions 40, Concessions 50, Tickets Log 60, Kids Klub 70, FH+ Event 80, Notifications 90,
- * Referral links 100, Users 110, Membership Tiers 120, Admin Settings 130, Payment Logs 140, Error Logs 150.
- * From 200 on it stands in one of the named groups below (decisions: Deviations).
+ * Entry of the sidebar. `order` is its place in the specification's table (core 2), in tens:
+ *
+ * - Dashboard 10, Movies 20, Hero banners 30, Promotions 40, Concessions 50, Tickets Log 60, Kids Klub 70, FH+ Event 80
+ * - Notifications 90, Referral links 100, Users 110, Membership Tiers 120, Admin Settings 130, Payment Logs 140
+ * - Error Logs 150; from 200 the named groups below (decisions: Deviations)
  */
 export type NavEntry = {
   order: number
@@ -19,15 +20,15 @@ export type NavEntry = {
   to: string
   permission: RequiredPermission
   sub?: readonly NavSub[]
-  /** Where screens of its section lie besides. */
+  /** Further addresses of its screens. */
   also?: readonly string[]
-  /** Beside the label, once it is here: how many wait there. */
+  /** Number of waiting items, next to the label once loaded. */
   count?: LazyPart<object>
 }
-/** `title` is the page's title where it is not the label. */
+/** `title` is the page's title where it differs from the label. */
 export type NavSub = { label: string; to: string; title?: string }
 
-/** What stands below the specification's entries, by the hundreds of `order`. */
+/** Groups below the specification's entries, by the hundreds of `order`. */
 const GROUPS: Record<number, string> = { 200: 'Programme', 300: 'Sales', 400: 'Customers', 500: 'System' }
 export const SPECIFIED_BELOW = 200
 
@@ -36,7 +37,7 @@ export type NavGroup = { label: string | undefined; entries: readonly NavEntry[]
 export const inOrder = (entries: readonly NavEntry[]): NavEntry[] =>
   entries.toSorted((one, other) => one.order - other.order)
 
-/** The entries in order, the specification's first and without a name. */
+/** Groups the entries in order; the specification's come first, without a name. */
 export const grouped = (entries: readonly NavEntry[]): NavGroup[] =>
   [...Map.groupBy(inOrder(entries), ({ order }) => GROUPS[Math.floor(order / 100) * 100])].map(([label, those]) => ({
     label,
@@ -45,22 +46,25 @@ export const grouped = (entries: readonly NavEntry[]): NavGroup[] =>
 
 const isAtOrBelow = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
 
-/** Where an entry's section lies: /dashboard and the next part. `/dashboard/movies/coming-soon` is of /dashboard/movies. */
+/**
+ * Returns the section of an address: /dashboard and the next part. `/dashboard/movies/coming-soon` is in
+ * /dashboard/movies.
+ */
 const sectionOf = (path: string) => path.split('/').slice(0, 3).join('/')
 
-/** The entry that a path is at or below, the one that says most of it; else one of its section. */
+/** Returns the entry at or above an address, the most specific one; else one of its section. */
 export const entryAt = (entries: readonly NavEntry[], path: string): NavEntry | undefined =>
   entries.filter(({ to }) => isAtOrBelow(path, to)).toSorted((one, other) => other.to.length - one.to.length)[0] ??
   entries.find(({ to, also = [] }) => [to, ...also].some((of) => sectionOf(of) === sectionOf(path)))
 
-/** The sub-entry a path is at or below; a section's first where none fits. */
+/** Returns the sub-entry at or above an address; else the section's first. */
 export const subAt = (entry: NavEntry | undefined, path: string): NavSub | undefined =>
   entry?.sub?.toSorted((one, other) => other.to.length - one.to.length).find(({ to }) => isAtOrBelow(path, to)) ??
   entry?.sub?.[0]
 
 /**
- * Where an unknown path leads: its section's first route, else the first of all that the person may see (core 2, routing
- * rules); the first of all where there is none, or where nobody is known yet.
+ * Returns where an unknown address leads: its section's first route, else the first that the person can see (core 2,
+ * routing rules); the first of all for an unknown person.
  */
 export const homeOf = (entries: readonly NavEntry[], path: string, me?: Rights): string | undefined => {
   const sorted = inOrder(entries)

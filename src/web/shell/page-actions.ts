@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** What can be done on the screen that is shown, for the palette. */
+/** Action of the current screen, for the palette. */
 export type PageAction = { label: string; more: string; keywords: string; run: () => unknown }
 
 const actions = new Set<{ current: PageAction }>()
 
 export const pageActions = (): PageAction[] => [...actions].map(({ current }) => current)
 
-/** Offers something in the palette while this is shown; nothing, while it cannot be done. */
+/** Adds an action to the palette while the component is shown; undefined while it is unavailable. */
 export function usePageAction(action: PageAction | undefined): void {
   const latest = useRef(action)
   useEffect(() => void (latest.current = action))

@@ -17,14 +17,14 @@ afterEach(() => {
 const to = (pathname: string, preload = false) => ({ preload, location: { pathname } })
 const arrived = (pathname: string) => ({ pathChanged: true, toLocation: { pathname } })
 
-/** Goes to a screen that takes so long to draw. */
+/** Simulates a navigation to a screen with a given rendering time. */
 function draw({ before, rendered }: ReturnType<typeof answeringFirst>, pathname: string, ms: number) {
   void before(to(pathname))
   vi.advanceTimersByTime(ms)
   rendered(arrived(pathname))
 }
 
-test('a screen comes at once, until one took long to draw: the next waits for a frame', async () => {
+test('waits for a frame before a screen after a slow one, else shows it directly', async () => {
   const answering = answeringFirst()
   expect(answering.before(to('/movies'))).toBeUndefined()
   draw(answering, '/movies', 40)
@@ -39,13 +39,13 @@ test('a screen comes at once, until one took long to draw: the next waits for a 
   await vi.advanceTimersByTimeAsync(0)
   expect(isGoing).toBe(true)
 
-  // How long the wait was is not how long drawing takes.
+  // Measures waiting, not rendering.
   vi.advanceTimersByTime(20)
   answering.rendered(arrived('/movies'))
   expect(answering.before(to('/users'))).toBeUndefined()
 })
 
-test('neither what is fetched ahead nor another page of the same screen waits, and nobody waits for what is not painted', async () => {
+test('does not wait for a preload, for another page of the same screen, or in a hidden tab', async () => {
   const answering = answeringFirst()
   draw(answering, '/movies', 500)
   expect(answering.before(to('/users', true))).toBeUndefined()

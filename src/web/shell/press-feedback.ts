@@ -1,14 +1,14 @@
 import { painted } from '../painted.ts'
 
-/** A screen that takes longer to draw would leave the press that asked for it without an answer for that long. */
+/** Rendering time after which a press would look ignored. */
 const SLOW_MS = 50
 
 type Going = { preload: boolean; location: { pathname: string } }
 type Navigation = { pathChanged: boolean; toLocation: { pathname: string } }
 
 /**
- * On a device that took long to draw the last screen, a frame that shows where one is going comes before the next screen;
- * elsewhere the screen itself is there as soon. For the root route's `beforeLoad` and the router's `onRendered`.
+ * Shows a frame with the destination before a screen, if the device rendered the last screen slowly. For the root
+ * route's `beforeLoad` and the router's `onRendered`.
  */
 export function answeringFirst() {
   let since = 0

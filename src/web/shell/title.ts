@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** What the page on screen calls itself: for the document's title and the breadcrumbs. */
+/** Name of the current page, for the document's title and the breadcrumbs. */
 type Title = { title: string; crumb: string; under: string | undefined }
 
 let current: Title | undefined
@@ -12,15 +12,15 @@ const set = (next: Title | undefined) => {
 
 const documentTitle = (title: string) => `${title} · Marquee`
 
-/** Names the document. */
+/** Sets the document's title. */
 export const useDocumentTitle = (title: string) =>
   useEffect(() => {
     document.title = documentTitle(title)
   }, [title])
 
 /**
- * Names the document and the last breadcrumb as long as the caller is on screen.
- * @param under the screen that it belongs to, where its address does not say so
+ * Sets the document's title and the last breadcrumb while the caller is shown.
+ * @param under parent screen, where the address does not show it
  */
 export function usePageTitle(title: string, crumb = title, under?: string) {
   useDocumentTitle(title)

@@ -1,4 +1,6 @@
-/** The global toast (core 3): `showToast`, message, severity. Success and information hide by themselves, errors stay. */
+/**
+ * The global toast (core 3): `showToast`, message, severity. Success and information hide by themselves, errors stay.
+ */
 type Severity = 'success' | 'info' | 'error'
 type ToastAction = { label: string; onAction: () => unknown }
 export type Toast = {
@@ -11,7 +13,7 @@ export type Toast = {
 
 const HIDE_MS = 2000
 const UNDO_MS = 10_000
-/** Older ones give way. */
+/** Older toasts are removed. */
 const AT_ONCE = 3
 
 let visible: readonly Toast[] = []
@@ -22,13 +24,13 @@ const set = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** How long an toast stays: an error until it is dismissed, one with an action long enough to use it. */
+/** Returns how long a toast stays: an error until dismissed, one with an action long enough to use it. */
 const stay = (severity: Severity, action: ToastAction | undefined) =>
   severity === 'error' ? undefined : action ? UNDO_MS : HIDE_MS
 
 /**
- * Shows a message; one that says the same already gives way to it.
- * @param hidesAfter milliseconds, where it stands elsewhere as well and may go sooner or later than its kind does
+ * Shows a message and removes an identical one.
+ * @param hidesAfter milliseconds, where the message is also shown elsewhere
  * @returns its id, for `hideToast`
  */
 export function showToast(

@@ -1,10 +1,9 @@
-/** Where what is typed goes between the press that opens the palette and the moment at which its field has the focus. */
+/** Field for text typed between the press that opens the palette and the focus on its own field. */
 let ahead: HTMLInputElement | undefined
 
 /**
- * From now on what is typed goes into a field that nobody sees, as letters with marks come to a field alone, and what stands
- * beneath does not hear of it.
- * @returns ends that, and gives the focus back to what had it
+ * Sends typed text to an invisible field, because letters with marks need a field. The page below gets no keys.
+ * @returns a function that stops this and restores the focus
  */
 export function typeAhead(onEscape: () => void): () => void {
   const focused = document.activeElement
@@ -15,7 +14,7 @@ export function typeAhead(onEscape: () => void): () => void {
   ahead.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') event.preventDefault()
     if (event.key === 'Escape') onEscape()
-    // Some letters are typed with AltGr, which is both Ctrl and Alt.
+    // AltGr counts as Ctrl and Alt, and some letters need it.
     const isCommand = event.ctrlKey || event.metaKey || event.altKey
     if (!isCommand || event.getModifierState('AltGraph')) event.stopPropagation()
   })
@@ -27,7 +26,10 @@ export function typeAhead(onEscape: () => void): () => void {
   }
 }
 
-/** Takes that field away. @returns what was typed */
+/**
+ * Removes the field.
+ * @returns the typed text
+ */
 export function takeTyped(): string {
   const typed = ahead?.value ?? ''
   ahead?.remove()

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { hideToast, showToast } from './toasts.ts'
 
 /**
- * The error toast of one act: it goes with the act's next try, its success, and the form or screen it was done in.
- * Until then it stays.
+ * Error toast of one action, removed by its next attempt, by its success, and with its form or screen. It stays until
+ * then.
  */
 export function useErrorToast() {
   const visible = useRef<number>(undefined)

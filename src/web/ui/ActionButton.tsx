@@ -8,19 +8,19 @@ import { Tip } from './Tip.tsx'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps | 'disabled'> & {
-    /** The permission it takes: the contract row's `permission`. */
+    /** Permission needed: the contract row's `permission`. */
     permission?: RequiredPermission
-    /** Why it cannot be done now, in words that say what to do. */
+    /** Reason why the action is unavailable, with what to do. */
     disabledReason?: string | undefined
-    /** It was pressed although it cannot be: a form shows then what is wrong. */
+    /** Called on a press while disabled: a form then shows its errors. */
     onRefused?: () => void
-    /** On a phone it stays at the bottom edge, within thumb's reach. */
+    /** On a phone the button stays at the bottom edge, near the thumb. */
     sticky?: boolean
   }
 
 /**
- * A button that says on hover and on focus why it cannot be pressed. It stays reachable by the keyboard then:
- * aria-disabled, not disabled.
+ * Button that shows on hover and on focus why it is disabled. The keyboard can still reach it: aria-disabled, not
+ * disabled.
  */
 export function ActionButton({
   permission,

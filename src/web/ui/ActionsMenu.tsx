@@ -6,19 +6,22 @@ import { useMe } from '../api/session.ts'
 import { lazyDialog } from './lazyDialog.tsx'
 import { useOpener } from './useOpener.ts'
 
-/** One thing that can be done, on this screen or on one of its own. What cannot be done now says why. */
+/** Action on this screen or on another. A disabled action has its reason. */
 export type MenuAction = {
   label: string
   permission?: RequiredPermission | undefined
   disabledReason?: string | undefined
-  /** It takes something away. */
+  /** The action deletes something. */
   danger?: boolean
 } & ({ onClick: () => void; to?: never } | { to: string; onClick?: never })
 
-// Fetched when somebody comes near one: most visits open none.
+// Loaded on hover or focus, because most visits open no menu.
 const LazyMenu = lazyDialog(() => import('./ActionsMenuList.tsx').then((module) => module.ActionsMenuList))
 
-/** What can be done to one thing, behind a button of three dots. @param of what it is called, for those who hear it */
+/**
+ * Menu of actions, behind a button with three dots.
+ * @param of name of the item, for screen readers
+ */
 export function ActionsMenu({
   of,
   actions,

@@ -7,7 +7,7 @@ import type { Opened } from './useOpener.ts'
 
 type Props = Opened & { entries: readonly (MenuAction & { reason: string | undefined })[] }
 
-/** The list of `ActionsMenu`. What cannot be done stays in it, with the reason below its name. */
+/** List of `ActionsMenu`. Disabled actions show their reason. */
 export function ActionsMenuList({ id, opened, button, onChange, entries }: Props) {
   const navigate = useNavigate()
   return (

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import type { LeaveGuard } from './leave.ts'
 
 /**
- * Asks a dialog's or drawer's guard when its page is left as well: by the back button, the palette, a reload. Some are
- * open by their address (`open`): going back closes them, going to another one takes their place.
+ * Asks a dialog's or drawer's guard when its page is left: by the back button, the palette or a reload. Some dialogs
+ * are part of the address (`open`): going back closes them, and another address replaces them.
  */
 export function AskOnLeave({ guard }: { guard: LeaveGuard }) {
   useBlocker({

@@ -4,17 +4,17 @@ import styles from './Card.module.css'
 
 type Props = {
   title?: string
-  /** What it holds may not stay empty: marked as the field of a form is. */
+  /** The content is required, marked like a form field. */
   required?: boolean
-  /** Beside the title, right. */
+  /** Actions to the right of the title. */
   actions?: ReactNode
-  /** No space between the edge and what it holds: for tables. */
+  /** No padding, for tables. */
   flush?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A calm surface. With a title it is a region of that name. */
+/** Surface of a page. With a title it is a named region. */
 export function Card({ title, required, actions, flush, className, children }: Props) {
   const id = useId()
   const Tag = title ? 'section' : 'div'

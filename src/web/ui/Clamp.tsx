@@ -1,7 +1,7 @@
 import styles from './Clamp.module.css'
 import { Tip } from './Tip.tsx'
 
-/** A text on two lines at most; the whole of it stands in a tip, for those with a keyboard, too. */
+/** Text on at most two lines, with the full text in a tip that the keyboard reaches. */
 export const Clamp = ({ children: text }: { children: string }) =>
   text ? (
     <Tip label={text}>

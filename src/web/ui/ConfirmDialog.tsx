@@ -4,7 +4,7 @@ import type { PendingQuestion } from './confirm.ts'
 import styles from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 
-/** The question of `confirm`. */
+/** Dialog of `confirm`. */
 export const ConfirmDialog = ({ opened, question }: { opened: boolean; question: PendingQuestion }) => (
   <Dialog
     opened={opened}

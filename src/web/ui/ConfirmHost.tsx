@@ -4,12 +4,12 @@ import { lazyDialog } from './lazyDialog.tsx'
 
 const ConfirmDialog = lazyDialog(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 
-/** Where `confirm` asks. The shell has one. */
+/** Shows the questions of `confirm`. The shell has one. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribePending, getPending)
   const last = useRef(question)
   if (question) last.current = question
-  // It keeps its words while it fades away. Each has a dialog of its own: one that was there already would take the Escape
-  // that asked for an answer to it.
+  // Keeps the text while the dialog fades out. Each question has its own dialog, because an open one would take the
+  // Escape key that caused the question.
   return last.current && <ConfirmDialog key={last.current.id} opened={Boolean(question)} question={last.current} />
 }

@@ -6,21 +6,21 @@ import { Tip } from './Tip.tsx'
 
 type Props = {
   text: string
-  /** What it copies, as in "Copy the short link of Grace". */
+  /** Content to copy, as in "Copy the short link of Grace". */
   label: string
 }
 
 const VISIBLE_MS = 2000
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label }: Props) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // Browsers keep the clipboard from pages that did not come over HTTPS.
-      return showToast('info', `The browser does not let us copy. This is it: ${text}`, undefined, 10_000)
+      // Browsers allow the clipboard only on HTTPS pages.
+      return showToast('info', `Your browser blocked copying. Copy this text: ${text}`, undefined, 10_000)
     }
     setCopied(true)
     setTimeout(() => setCopied(false), VISIBLE_MS)

@@ -9,17 +9,17 @@ type Props = {
   title: ReactNode
   opened: boolean
   onClose: () => void
-  /** Asked before it is closed by the cross, Escape or a click beside it, or its page is left. */
+  /** Asked before the dialog is closed by the cross, Escape or an outside click, or its page is left. */
   guard?: LeaveGuard
   size?: ModalProps['size']
-  /** On a phone it takes the whole screen; a question is a card over its page there, too. */
+  /** Fills the screen of a phone; a question stays a card there. */
   fullScreen?: boolean
-  /** The buttons, at its foot. */
+  /** Buttons at the foot. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A dialog in our look. The focus is held in it and goes back where it came from. */
+/** Dialog in Marquee's look. It holds the focus and returns it on closing. */
 export const Dialog = ({
   title,
   opened,

@@ -5,7 +5,7 @@ import { refusal } from '#contract/permissions.ts'
 import { useMe } from '#web/api/session.ts'
 import styles from './State.module.css'
 
-/** What an empty list says; with `permission` its text is for those alone who may do what it proposes. */
+/** Content of an empty list. With `permission` the text is only for people who can do what it suggests. */
 export type Empty = { title: string; text: string; permission?: RequiredPermission; action?: ReactNode }
 type Props = {
   title: string
@@ -15,7 +15,7 @@ type Props = {
   icon?: Icon
 }
 
-/** Nothing to show, and what to do about it. */
+/** Empty state with a suggestion. */
 export const EmptyState = ({ title, text, permission, action, icon: Icon = IconInbox }: Props) => (
   <div className={styles.state}>
     <span className={styles.icon}>

@@ -6,11 +6,11 @@ import styles from './State.module.css'
 type Props = {
   error: Error
   onRetry?: () => unknown
-  /** A line, beside what is still shown. */
+  /** One line, next to content that is still shown. */
   compact?: boolean
 }
 
-/** A failure in the place of what it kept away, in words, with a way to try again where that can help. */
+/** Failure in place of the missing content, with a retry where that can help. */
 export const ErrorState = ({ error, onRetry, compact }: Props) => (
   <div className={styles.state} data-compact={compact || undefined} data-bad role="alert">
     <span className={styles.icon}>
@@ -18,7 +18,7 @@ export const ErrorState = ({ error, onRetry, compact }: Props) => (
     </span>
     <p className={compact ? styles.text : styles.title}>{error.message}</p>
     {isMissing(error) && !isExplained(error) && !compact && (
-      <p className={styles.text}>It may have been deleted, or the link may be wrong.</p>
+      <p className={styles.text}>It may have been deleted, or the link may be wrong</p>
     )}
     {onRetry && !isMissing(error) && (
       <div className={styles.action}>

@@ -3,18 +3,18 @@ import { IconFingerprint } from '@tabler/icons-react'
 import type { TwoFactorRequired } from '#contract/session.ts'
 import styles from './FactorFields.module.css'
 
-/** What is being typed, and of what it is a code. */
+/** Typed code, and its kind. */
 export type TypedCode = { method: 'authenticator' | 'recovery'; code: string }
 
-/** What to begin with: the app's code, else a recovery code where there is no passkey either; else nothing is typed. */
+/** Returns the first kind of code: the app's, else a recovery code where there is no passkey; else none. */
 export const firstTyped = ({ methods }: TwoFactorRequired): TypedCode | undefined => {
   const method = (['authenticator', 'recovery'] as const).find((one) => methods.includes(one))
   return method && (method === 'authenticator' || !methods.includes('passkey')) ? { method, code: '' } : undefined
 }
 
 const LABELS = {
-  authenticator: { label: 'Code', description: 'The six digits that your authenticator app shows' },
-  recovery: { label: 'Recovery code', description: 'One of the ten that you kept. It works once' },
+  authenticator: { label: 'Code', description: 'The 6-digit code from your authenticator app' },
+  recovery: { label: 'Recovery code', description: 'One of your 10 recovery codes. It works once.' },
 }
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   size?: 'sm' | 'md'
 }
 
-/** How a second factor is given: by a passkey, the app's code or a recovery code, whatever there is. */
+/** Fields for two-factor authentication: a passkey, the app's code or a recovery code, as available. */
 export function FactorFields({ required: { methods }, typed, onType, onPasskey, isBusy, error, size = 'sm' }: Props) {
   const other = (['authenticator', 'recovery'] as const).find((one) => methods.includes(one) && one !== typed?.method)
   return (

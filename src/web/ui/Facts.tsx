@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { breakable } from './breakable.tsx'
 import styles from './Facts.module.css'
 
-/** What is known of one thing, in as many columns as there is room for: a list of `Fact`. */
+/** List of `Fact` in as many columns as fit. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
 
-/** `fullWidth`: it takes the whole width, as a text does. */
+/** `fullWidth`: spans all columns, for texts. */
 export const Fact = ({
   label,
   fullWidth,

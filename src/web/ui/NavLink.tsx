@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 type Props = {
   to: string
   className?: string | undefined
-  /** This is where one is. The caller knows: two links can lead to one address. */
+  /** The link leads to the current page. The caller knows, because two links can have one address. */
   isCurrent?: boolean
   'data-here'?: boolean | undefined
   'aria-label'?: string
@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A link of the shell, that says by itself whether it is the current one. */
+/** Link of the shell with an explicit current state. */
 export function NavLink({ isCurrent = false, ...given }: Props) {
   const { 'aria-current': _, ...props } = useLinkProps(given)
   return <a {...props} {...(isCurrent && { 'aria-current': 'page' })} />

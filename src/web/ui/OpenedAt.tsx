@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** The child of a target, for a button that stands elsewhere. */
+/** Child of a popover target, for a button elsewhere. */
 export function OpenedAt({ ref, button }: { ref?: (element: HTMLElement | null) => void; button: HTMLElement | null }) {
   useLayoutEffect(() => {
     ref?.(button)

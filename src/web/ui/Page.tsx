@@ -9,22 +9,22 @@ import { Skeleton } from './Skeleton.tsx'
 
 type Props = {
   title: string
-  /** The last breadcrumb where it is not the title: a name that does not change while it is being typed. */
+  /** Last breadcrumb where it is not the title: a name that stays the same while it is being edited. */
   crumb?: string
-  /** The screen that it belongs to, where its address does not say so. */
+  /** Parent screen, where the address does not show it. */
   under?: string | undefined
-  /** A quiet line under the title: "As of 21/11/2026 08:04". With `data-warns` in it, a warning of any length. */
+  /** Secondary line under the title: "As of 21/11/2026 08:04". With `data-warns` it is a warning of any length. */
   note?: ReactNode
-  /** The page's controls, right of the title. */
+  /** Controls to the right of the title. */
   actions?: ReactNode
-  /** Shows a button that goes back to where one came from, or to this address after a fresh start. */
+  /** Shows a back button, which leads to this address after a fresh start. */
   back?: boolean | string
-  /** The title is not known yet. */
+  /** The title is not loaded yet. */
   isLoading?: boolean
   children: ReactNode
 }
 
-/** A page: title and note left, controls right, then one calm column. */
+/** Page: title and note on the left, controls on the right, then one column. */
 export function Page({ title, crumb, under, note, actions, back, isLoading, children }: Props) {
   usePageTitle(title, crumb, under)
   const heading = useHeadingFocus()
@@ -52,7 +52,7 @@ export function Page({ title, crumb, under, note, actions, back, isLoading, chil
   )
 }
 
-/** Set while a page with the focus on its heading gives way to another: a skeleton to what it stood for. */
+/** Set while a page with the focus on its heading is replaced: a skeleton by its page. */
 let isHandedOver = false
 
 function useHeadingFocus() {

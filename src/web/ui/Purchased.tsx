@@ -6,11 +6,11 @@ import styles from './Purchased.module.css'
 import { RecordLink } from './RecordLink.tsx'
 import { StatusPill } from './StatusPill.tsx'
 
-/** What tables of purchases show of a line. */
+/** Payment of a purchase line in tables. */
 
 type Paid = { paymentReference: string | null; paymentId: number | null }
 
-/** A payment's reference, to copy, and the way to it for those who may see payments. */
+/** Payment reference with a copy button, and a link for people who can see payments. */
 export function PaymentId({ of: { paymentReference: reference, paymentId }, blank }: { of: Paid; blank: ReactNode }) {
   if (!reference && paymentId === null) return blank
   return (
@@ -25,7 +25,7 @@ export function PaymentId({ of: { paymentReference: reference, paymentId }, blan
 
 type Refundable = { status: 'Paid' | 'Refunded' | 'Partly refunded'; refunded: number }
 
-/** What was paid; struck, with what remains of it, once it was given back. */
+/** Amount paid; after a refund struck through, with the remaining amount. */
 export const Amount = ({ price, of: { status, refunded } }: { price: number; of: Refundable }) =>
   status === 'Paid' ? (
     showNaira(price)
@@ -40,6 +40,6 @@ export const Amount = ({ price, of: { status, refunded } }: { price: number; of:
     </span>
   )
 
-/** How many were bought, and how many of them are left. */
+/** Quantity bought, and how many are left after refunds. */
 export const Quantity = ({ bought, refunded }: { bought: number; refunded: number }) =>
   refunded > 0 ? `${showCount(bought - refunded)} of ${showCount(bought)}` : showCount(bought)

@@ -7,7 +7,7 @@ import { NavLink } from './NavLink.tsx'
 
 type Props = { kind: string; id: string | number | null; className?: string | undefined; children: ReactNode }
 
-/** What a feature shows records of a kind by, for those who may see them. */
+/** Returns the kind of a record, for people who can see it. */
 export function useRecordKind(kind: string): RecordKind | undefined {
   const me = useMe()
   const record = useFeatures()
@@ -16,10 +16,10 @@ export function useRecordKind(kind: string): RecordKind | undefined {
   return record && !(record.permission && refusal(me, record.permission)) ? record : undefined
 }
 
-/** Where records of a kind are shown by their ids, for those who may see them, where a feature has a screen of them. */
+/** Returns the address function of a kind of record, for people who can see it, if a feature has its screen. */
 export const useRecordPath = (kind: string): ((id: string) => string) | undefined => useRecordKind(kind)?.path
 
-/** What a record is called, as the way to it for those who may see it. */
+/** Name of a record, as a link for people who can see it. */
 export function RecordLink({ kind, id, className, children }: Props) {
   const path = useRecordPath(kind)
   if (id === null || !path) return children

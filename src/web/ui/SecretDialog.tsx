@@ -8,21 +8,21 @@ import { closing } from './leave.ts'
 import styles from './SecretDialog.module.css'
 
 type Props = {
-  /** What the secret is of. */
+  /** Name of the secret's owner. */
   name: string
   secret: string
-  /** That it was made. */
+  /** Message that the secret was created. */
   note: string
-  /** What to do when it is lost. */
+  /** Advice for a lost secret. */
   lost: string
-  /** How a program uses it. */
+  /** Example command of a program. */
   command: string
-  /** Where more is said of it. */
+  /** Reference to more information. */
   children: ReactNode
   onClose: () => void
 }
 
-/** A secret that was just made, this once, and how it is used. */
+/** Shows a new secret once, with its use. */
 export default function SecretDialog({ name, secret, note, lost, command, children, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -30,7 +30,7 @@ export default function SecretDialog({ name, secret, note, lost, command, childr
     isCopied ||
     confirm({
       title: 'Close without copying the secret?',
-      text: `It cannot be shown again. ${lost}`,
+      text: `You will not see it again. ${lost}.`,
       action: 'Close anyway',
       cancel: 'Go back',
       danger: true,
@@ -43,7 +43,7 @@ export default function SecretDialog({ name, secret, note, lost, command, childr
       // Browsers keep the clipboard from pages that did not come over HTTPS.
       field.current?.select()
       setCopied(true)
-      return showToast('info', 'The browser does not let us copy. It is selected: press Ctrl+C')
+      return showToast('info', 'Your browser blocked copying. The secret is selected: press Ctrl+C.')
     }
     setCopied(true)
     showToast('success', 'Copied')
@@ -82,7 +82,7 @@ export default function SecretDialog({ name, secret, note, lost, command, childr
           </Button>
         </div>
         <div>
-          <h3 className={styles.how}>How it is used</h3>
+          <h3 className={styles.how}>How to use it</h3>
           <pre className={styles.command}>{command}</pre>
           <p className={styles.more}>{children}</p>
         </div>

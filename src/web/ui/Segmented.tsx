@@ -7,11 +7,11 @@ type Props<V extends string> = {
   value: V
   onChange: (value: V) => void
   small?: boolean
-  /** As wide as there is room. */
+  /** Uses the full width. */
   isWide?: boolean
 }
 
-/** One of a few, side by side, as radio buttons are: the arrows choose. */
+/** Choice of one of a few options side by side, as radio buttons with arrow keys. */
 export function Segmented<V extends string>({ label, options, value, onChange, small, isWide }: Props<V>) {
   const name = useId()
   return (

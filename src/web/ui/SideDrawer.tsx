@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A drawer from the right in our look. */
+/** Drawer from the right in Marquee's look. */
 export const SideDrawer = ({ title, opened, onClose, guard, size = 'md', children }: Props) => (
   <Drawer
     opened={opened}

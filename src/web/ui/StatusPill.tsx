@@ -4,12 +4,12 @@ import styles from './StatusPill.module.css'
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral'
 type Props = {
   tone: Tone
-  /** Without the coloured ground: a dot and the word. */
+  /** A dot and the word, without the coloured background. */
   plain?: boolean
   children: ReactNode
 }
 
-/** A state in a word. Its dot has a shape of its own for each tone, so that colour is never alone. */
+/** State as a word. The dot has a different shape for each tone, so that colour is not the only sign. */
 export const StatusPill = ({ tone, plain, children }: Props) => (
   <span className={styles.pill} data-tone={tone} data-plain={plain || undefined}>
     <svg className={styles.dot} viewBox="0 0 8 8" aria-hidden>

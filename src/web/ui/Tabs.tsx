@@ -5,24 +5,27 @@ import styles from './Tabs.module.css'
 type Tab<T extends string> = {
   id: T
   label: string
-  /** Of one that is a screen of its own: where it is. */
+  /** Address of a tab with its own screen. */
   to?: string
-  /** Stands at the right end, where there is room. */
+  /** Placed at the right end, where there is room. */
   isApart?: boolean
-  /** How many of what is behind it wait for somebody. */
+  /** Number of items behind the tab that wait for someone. */
   waiting?: { count: number; label: string } | undefined
 }
 type Props<T extends string> = {
-  /** What they are tabs of. */
+  /** Name of the group of tabs. */
   label: string
   tabs: readonly Tab<T>[]
   current: T
-  /** The address with another tab; undefined for the first, which needs no word in it. Tabs that are screens have none. */
+  /**
+   * Returns the search of the address with another tab; undefined for the first tab. Tabs with their own screens have
+   * none.
+   */
   search?: (chosen: Record<string, unknown>, tab: T | undefined) => object
   className?: string | undefined
 }
 
-/** The parts of a page, each with an address of its own. Where they have no room they scroll, and fade out at an end that has more. */
+/** Tabs of a page, each with its address. Without room they scroll, and fade out at an end that has more. */
 export function Tabs<T extends string>({ label, tabs, current, search, className }: Props<T>) {
   const strip = useStrip(current)
   return (
@@ -39,7 +42,7 @@ export function Tabs<T extends string>({ label, tabs, current, search, className
   )
 }
 
-/** Brings the current tab into view, also when the strip or a tab gets another width, and says at which ends there are more. */
+/** Scrolls to the current tab, also after a resize, and marks the ends with more tabs. */
 function useStrip(current: string): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -51,11 +54,11 @@ function useStrip(current: string): RefObject<HTMLElement | null> {
     }
     const place = () => {
       const tab = nav.querySelector<HTMLElement>('[aria-current]')
-      // Not by scrollIntoView, which scrolls the page as well.
+      // Avoids scrollIntoView, which would scroll the page as well.
       if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
       look()
     }
-    // It is called for the first time when the frame's places are known: to ask for them here would place everything twice.
+    // The observer's first call comes after the layout; reading sizes here would force a second one.
     const sizes = new ResizeObserver(place)
     for (const part of [nav, ...nav.children]) sizes.observe(part)
     nav.addEventListener('scroll', look, { passive: true })
@@ -69,7 +72,7 @@ function useStrip(current: string): RefObject<HTMLElement | null> {
 
 type LinkProps = Omit<Tab<string>, 'id'> & { isCurrent: boolean; search: (chosen: Record<string, unknown>) => object }
 
-/** It says itself whether it is the current one: the router looks at the path alone. */
+/** Sets the current state itself, because the router only compares paths. */
 function TabLink({ label, to = '.', isApart, waiting, isCurrent, search }: LinkProps) {
   const { 'aria-current': _, ...props } = useLinkProps({ to, search: search as never, resetScroll: false })
   return (

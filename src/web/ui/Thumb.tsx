@@ -7,12 +7,12 @@ import styles from './Thumb.module.css'
 type Props = {
   src: string | null | undefined
   title: ReactNode
-  /** A second, quieter line. */
+  /** Second, lighter line. */
   subtitle?: ReactNode
   shape?: Place
 }
 
-/** A row's name with its picture: the box is there before the picture, and stays when there is none. */
+/** Name of a row with its picture. The box is there before the picture, and without one. */
 export function Thumb({ src, title, subtitle, shape = 'poster' }: Props) {
   return (
     <span className={styles.thumb}>
@@ -45,5 +45,5 @@ function Picture({ src, shape }: Required<Pick<Props, 'src' | 'shape'>>) {
   )
 }
 
-/** A file that the server hands out comes in the size of its place. */
+/** Requests a file of the server in the size of its place. */
 const inPlace = (src: string, shape: Place) => (src.startsWith(`${config.api}/files/`) ? `${src}?place=${shape}` : src)

@@ -2,10 +2,10 @@ import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState, type
 import styles from './Tip.module.css'
 
 type Props = {
-  /** Nothing shows without words. */
+  /** Undefined: no tip. */
   label: string | undefined
   side?: 'top' | 'right'
-  /** The button or link it explains; it is described by the words while they show. */
+  /** Button or link to explain; its description is the tip while shown. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }
 
@@ -13,7 +13,7 @@ const SHOW_MS = 120
 const HIDE_MS = 80
 const GAP = 8
 
-/** Words beside a thing that is pointed at or has the focus. Escape takes them away, and the pointer can go onto them. */
+/** Text next to a hovered or focused element. Escape hides it, and the pointer can move onto it. */
 export function Tip({ label, side = 'top', children }: Props) {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
@@ -65,7 +65,7 @@ export function Tip({ label, side = 'top', children }: Props) {
   )
 }
 
-/** Above or right of the thing; below it where there is no room above; never beyond the window's edge. */
+/** Places a tip above or to the right of its element; below where there is no room; always within the window. */
 function place(thing: Element, tip: HTMLElement, side: 'top' | 'right') {
   const at = thing.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip

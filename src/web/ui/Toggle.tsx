@@ -6,19 +6,19 @@ import { Tip } from './Tip.tsx'
 import styles from './Toggle.module.css'
 
 type Props = {
-  /** What is switched, and of what: "Activate Half price on Mondays". */
+  /** Action and object: "Activate Half price on Mondays". */
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The permission it takes: the contract row's `permission`. */
+  /** Permission needed: the contract row's `permission`. */
   permission?: RequiredPermission
-  /** Why it cannot be switched now. */
+  /** Reason why the switch is disabled. */
   disabledReason?: string | undefined
-  /** Its change is on the way. */
+  /** The change is being saved. */
   isSaving?: boolean
 }
 
-/** A switch in a table, which says why it cannot be used and stays within reach of the keyboard then. */
+/** Switch in a table, which shows why it is disabled and stays reachable by the keyboard. */
 export function Toggle({ label, checked, onChange, permission, disabledReason, isSaving = false }: Props) {
   const me = useMe()
   const reason = (permission && refusal(me, permission)) ?? disabledReason

@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './breakable.module.css'
 
-/** As many letters as a column has room for. */
+/** Number of letters that fit a column. */
 const SHORT = 28
 
-/** As payment providers and tills give them: FLW-7699183479. */
+/** References of payment providers and tills, such as FLW-7699183479. */
 const REFERENCE = /^[A-Z]{2,}-[\w-]+$/
 
 /**
- * An email address or a reference stands on one line in a table, cut with dots where its column is narrow; elsewhere an
- * address breaks before its @ or a dot where there is no room for it, and a long one among facts has the room of two. All else stays as it is.
+ * Lays out an email address or a reference: on one line in tables, cut with dots in a narrow column; elsewhere an
+ * address breaks before its @ or a dot. A long one among facts spans two columns. Other content is unchanged.
  */
 export const breakable = (node: ReactNode): ReactNode =>
   typeof node === 'string' && (node.includes('@') || REFERENCE.test(node)) ? (
@@ -20,7 +20,7 @@ export const breakable = (node: ReactNode): ReactNode =>
     node
   )
 
-/** An email address with the places where it breaks; all else as it is. */
+/** Marks the places where an email address can break; other content is unchanged. */
 export const parted = (node: ReactNode): ReactNode =>
   typeof node === 'string' && node.includes('@')
     ? node.split(/(?=[@.])/).map((part, at) => (

@@ -1,8 +1,8 @@
-/** A question that waits for its answer. */
+/** Question that waits for an answer. */
 export type Question = {
   title: string
   text?: string
-  /** What the confirming button says: the verb. */
+  /** Label of the confirming button: the verb. */
   action: string
   cancel?: string
   danger?: boolean
@@ -17,7 +17,7 @@ const set = (next: PendingQuestion | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks in a dialog. Closing it means no; a second question answers the first with no. */
+/** Asks in a dialog. Closing means no; a second question answers the first with no. */
 export function confirm(question: Question): Promise<boolean> {
   pending?.answer(false)
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-/** Takes the question back: its answer is no. */
+/** Answers the question with no. */
 export const dismiss = () => pending?.answer(false)
 
 export const getPending = () => pending

@@ -7,34 +7,34 @@ export { showNaira } from '#contract/money.ts'
 
 time.keepSteady(config.clocks)
 
-/** A calendar day for people, DD/MM/YYYY. */
+/** Formats a calendar day: DD/MM/YYYY. */
 export const showDay = time.showDay
-/** An instant for people, DD/MM/YYYY HH:mm, in the chain's zone. */
+/** Formats an instant in the chain's zone: DD/MM/YYYY HH:mm. */
 export const showInstant = (at: Date | string | number): string => time.showInstant(at, config.zone)
-/** The clock of an instant for people, HH:mm, in the chain's zone. */
+/** Formats the time of an instant in the chain's zone: HH:mm. */
 export const showClock = (at: Date | string | number): string => time.clockOf(at, config.zone)
-/** The day of an instant for people, DD/MM/YYYY, in the chain's zone. */
+/** Formats the day of an instant in the chain's zone: DD/MM/YYYY. */
 export const showDayOf = (at: Date | string | number): string => time.showDay(time.dayOf(at, config.zone))
-/** Today in the chain's zone, YYYY-MM-DD. */
+/** Returns today in the chain's zone, YYYY-MM-DD. */
 export const today = (): time.Day => time.dayOf(Date.now(), config.zone)
-/** The business day that runs: that of figures, logs and the programme. */
+/** Returns the current business day, of figures, logs and the programme. */
 export const businessToday = (): time.Day => time.dayOf(Date.now(), config.dayZone)
-/** Today as the days of a query are meant. */
+/** Returns today for the kind of days in a query. */
 export const todayOf = (query: Parameters<typeof todayIn>[0]): time.Day => todayIn(query, todaysAt(Date.now(), config))
-/** The cinema week that a day is in. */
+/** Returns the cinema week of a day. */
 export const cinemaWeek = (day: time.Day) => weeks.cinemaWeek(day, config.weekBegins)
-/** "Friday to Thursday" */
+/** Such as "Friday to Thursday". */
 export const cinemaWeekDays = weeks.cinemaWeekDays(config.weekBegins)
-/** When a day ends, where that is not midnight. */
+/** Note with the end of a business day, where that is not midnight. */
 export const dayEndsNote = config.dayEnds === '00:00' ? undefined : `A day ends at ${config.dayEnds}`
 
-/** How old somebody is today. */
+/** Returns a person's age today. */
 export const showAge = (born: time.Day): string => {
   const age = time.ageOn(born, today())
   return age === 1 ? '1 year old' : `${age} years old`
 }
 
-/** The last day of what ends at an instant: a term to midnight ends on the day before it. */
+/** Returns the last day before an end: a period to midnight ends on the day before. */
 export const lastDayOf = (endsAt: string): time.Day => time.dayOf(Date.parse(endsAt) - 1, config.zone)
 
 export const showCard = ({ brand, last4 }: { brand: string; last4: string }): string => `${brand} •••• ${last4}`

@@ -2,8 +2,8 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { part, usePart } from '../lazy.ts'
 
 /**
- * A dialog, drawer or menu whose code is fetched when it is first opened, or when somebody comes near (`load`); it stays
- * then, to close as gently as it opened. What could not be fetched is asked for again when it is opened again.
+ * Dialog, drawer or menu whose code is loaded when first opened, or on hover or focus (`load`). It stays mounted for
+ * its closing animation. A failed load is repeated on the next opening.
  */
 export function lazyDialog<P extends { opened: boolean }>(
   fetchIt: () => Promise<ComponentType<P>>,
@@ -13,7 +13,7 @@ export function lazyDialog<P extends { opened: boolean }>(
     const [wasOpened, setWasOpened] = useState(props.opened)
     if (props.opened && !wasOpened) setWasOpened(true)
     const { Part: Opened } = usePart(props.opened || (wasOpened && lazy.get()) ? lazy : undefined)
-    // It is there before it opens: what opens as it comes does not know where the focus was.
+    // Mounted before it opens, because an element that opens on mounting cannot know the previous focus.
     const [isThere, setThere] = useState(false)
     useEffect(() => setThere(Boolean(Opened)), [Opened])
     return Opened && <Opened {...props} opened={props.opened && isThere} />

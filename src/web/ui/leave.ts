@@ -1,6 +1,6 @@
-/** Asked before something with unsaved typing is closed. True lets go. */
+/** Asked before something with unsaved values is closed; true: close. */
 export type LeaveGuard = (() => boolean | Promise<boolean>) & {
-  /** Whether the browser is to ask before the tab is closed or loaded anew. */
+  /** Whether the browser asks before the tab is closed or reloaded. */
   isDirty?: () => boolean
 }
 

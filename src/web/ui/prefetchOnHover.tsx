@@ -10,14 +10,13 @@ import {
 } from 'react'
 import { part } from '../lazy.ts'
 
-/** What was done to a field before it was there. */
+/** Input to a field before it was loaded. */
 type Meanwhile = { hasFocus?: boolean; isPressed?: boolean; typed?: string }
 
 /**
- * A field whose list is fetched when somebody comes near it. Until it is here its closed look stands in; what is done to
- * that meanwhile is done to the field when it takes its place. Where it cannot be fetched nothing is lost: a list is
- * chosen from, and asked for again by the next who comes.
- * @param Closed has one input, as the field has
+ * Field whose list is loaded on hover or focus. A closed look is shown until then, and input to it is repeated on the
+ * loaded field. A failed load loses nothing and is repeated on the next hover or focus.
+ * @param Closed has one input, like the field
  */
 export function prefetchOnHover<P extends object>(
   fetchIt: () => Promise<ComponentType<P>>,
@@ -31,12 +30,12 @@ export function prefetchOnHover<P extends object>(
     useLayoutEffect(() => {
       if (Loaded && meanwhile.current.hasFocus) inputIn(box).focus({ preventScroll: true })
     }, [Loaded])
-    // The field has set itself up by then.
+    // The field has been set up by then.
     useEffect(() => {
       if (Loaded && meanwhile.current.hasFocus) repeat(inputIn(box), meanwhile.current)
     }, [Loaded])
-    // As a transition, which no event's own update carries with it: a field that took its place between a press and the
-    // focus that follows would never have that.
+    // As a transition, so that no event's own update includes the swap: a swap between a press and its focus would lose
+    // the focus.
     const come = () =>
       void loaded.load().then(
         (loaded) => startTransition(() => arrived(() => loaded)),
@@ -54,7 +53,7 @@ export function prefetchOnHover<P extends object>(
           onPointerOver: come,
           onFocus: () => note({ hasFocus: true }),
           onBlur: () => void (meanwhile.current = {}),
-          // The press counts when it begins: one that ends on the field that has taken its place is none of either.
+          // Because the press may end on the loaded field, which belongs to neither, the press counts from its start.
           onPointerDown: ({ button }) => button === 0 && note({ isPressed: true }),
           onPointerCancel: () => note({ isPressed: false }),
           onClick: () => note({ isPressed: true }),
@@ -72,10 +71,10 @@ export function prefetchOnHover<P extends object>(
   }
 }
 
-/** What a field says of its list while that is closed. */
+/** Attributes of a field whose list is closed. */
 export const CLOSED = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const
 
-/** As Mantine's lists open by keys: one that is typed into, by arrows alone. */
+/** Returns whether a key opens the list, like in Mantine: only arrows in a searchable field. */
 const opens = ({ key, target }: KeyboardEvent) =>
   ['ArrowDown', 'ArrowUp'].includes(key) || ((target as HTMLInputElement).readOnly && ['Enter', ' '].includes(key))
 
@@ -83,7 +82,7 @@ const inputIn = ({ current: box }: RefObject<HTMLElement | null>) => box!.queryS
 
 function repeat(field: HTMLInputElement, { isPressed, typed }: Meanwhile) {
   if (typed !== undefined && typed !== field.value) {
-    // As if typed: React looks for what it has not set itself.
+    // Simulates typing, because React ignores values that it set itself.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, typed)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   } else if (isPressed) field.click()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Becomes true when `waiting` has lasted: what is quick shows no spinner. */
+/** Becomes true when `waiting` has lasted for `ms`, so that short waits show no spinner. */
 export function useDelayed(waiting: boolean, ms = 200): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {

@@ -3,10 +3,7 @@ import { useState, type DragEvent } from 'react'
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
   Boolean(dataTransfer?.types.includes('Files'))
 
-/**
- * A place on which files are dropped, with whatever lies in it: its props, and whether files are held over it. One that
- * is disabled takes none.
- */
+/** Drop area for files: its props, and whether files are over it. A disabled area accepts none. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
   const [isOver, setOver] = useState(false)
   const hover = (event: DragEvent) => {
@@ -31,7 +28,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void, disabled:
   return { isOver: isOver && !disabled, props }
 }
 
-/** A file that is dropped where none is taken is let go: the browser would open it in place of what is being typed. */
+/** Ignores files dropped elsewhere, because the browser would replace the page with the file. */
 export function ignoreDrops(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !hasFiles(event)) return

@@ -1,17 +1,14 @@
 import { useEffect, useRef } from 'react'
 
 type Place = { element: HTMLElement; isEmpty: boolean; take: (files: readonly File[]) => void }
-/** The places that take files just now, in the order in which they came. */
+/** Places that accept files, in order of appearance. */
 const places = new Set<Place>()
 
-/**
- * Of all places on the screen one takes what is pasted: the one under the pointer or with the focus, else the first that
- * is empty, else the first.
- */
+/** Gives pasted files to one place: under the pointer or with the focus, else the first empty one, else the first. */
 function paste(event: ClipboardEvent) {
   const files = [...(event.clipboardData?.files ?? [])]
   if (event.defaultPrevented || !files.length) return
-  // Spreadsheets put a picture beside the text that is meant for the field.
+  // Spreadsheets add a picture to the text that is meant for the field.
   const field = document.activeElement as HTMLElement | null
   const isTyped = field?.matches('textarea, input:not([type=file], [type=range], [type=checkbox])')
   if (isTyped && event.clipboardData!.types.includes('text/plain')) return
@@ -27,7 +24,10 @@ function paste(event: ClipboardEvent) {
   place.take(files)
 }
 
-/** A place on which files are pasted. @returns the ref of its element */
+/**
+ * Area for pasted files.
+ * @returns the ref of its element
+ */
 export function useFilePaste<E extends HTMLElement>(
   take: (files: readonly File[]) => void,
   { disabled, isEmpty }: { disabled: boolean; isEmpty: boolean },

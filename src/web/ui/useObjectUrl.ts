@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Where a file that is chosen, and not sent yet, can be seen. */
+/** Returns the address of a chosen file that is not uploaded yet. */
 export function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

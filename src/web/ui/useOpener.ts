@@ -1,9 +1,9 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 
-/** What opens at a button, and stands apart from it in the code: `id` is the beginning of its own and of its button's. */
+/** Popup with a button elsewhere in the code; `id` is the prefix of both ids. */
 export type Opened = { id: string; opened: boolean; button: HTMLElement | null; onChange: (opened: boolean) => void }
 
-/** A button whose menu or popover is fetched when somebody comes near: what the button needs, and what it opens. */
+/** Button whose menu or popover is loaded on hover or focus: returns the properties of the button and of the popup. */
 export function useOpener(opens: 'menu' | 'dialog' | undefined, { load }: { load: () => Promise<unknown> }) {
   const id = useId()
   const [opened, setOpened] = useState(false)
@@ -17,7 +17,7 @@ export function useOpener(opens: 'menu' | 'dialog' | undefined, { load }: { load
       'aria-expanded': opened,
       'aria-controls': opened ? `${id}-dropdown` : undefined,
       onClick: () => setOpened(!opened),
-      // What opens takes the focus a moment later, and Escape with it.
+      // The popup takes the focus, and with it Escape, slightly later.
       onKeyDown: ({ key }: KeyboardEvent) => {
         if (key === 'Escape') setOpened(false)
       },

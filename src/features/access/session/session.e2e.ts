@@ -243,7 +243,7 @@ test('the sidebar folds and stays so; the palette goes to screens by the keyboar
   await expect(nav.getByRole('link', { name: 'Merchandise' })).toHaveCount(0)
   await nav.getByRole('button', { name: 'System' }).click()
   await expect(here).toBeVisible()
-  await expect(nav.getByRole('link', { name: 'Feed Keys' })).toHaveCount(0)
+  await expect(nav.getByRole('link', { name: 'Feed keys' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
   await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await expect(page.getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 })

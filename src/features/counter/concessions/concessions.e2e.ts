@@ -131,7 +131,7 @@ test('Concessions: a cinema is chosen above the list; a product is switched off;
     .toBuffer()
   const choosing = drawer.getByLabel('Upload Image', { exact: true })
   await choosing.setInputFiles({ name: 'bears.tif', mimeType: 'image/tiff', buffer })
-  await expect(drawer.getByText('A TIFF is shown after it is uploaded')).toBeVisible()
+  await expect(drawer.getByText('TIFF images are shown after the upload')).toBeVisible()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expectMessage(page, 'Uploaded image')
   await expect(gummy.locator('img')).toHaveCount(1)

@@ -119,7 +119,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
   await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
   const week = (await figure(page, 'Revenue this cinema week').textContent())!
-  const behind = page.getByRole('region', { name: 'Furthest behind this cinema week' })
+  const behind = page.getByRole('region', { name: 'Biggest drops this cinema week' })
   await expect(page.getByRole('region', { name: 'Opening soon' })).toBeVisible()
   await expect(behind.getByRole('listitem').first()).toContainText(/₦[\d,]+−[\d.]+%/)
   await behind.getByRole('link', { name: 'All cinemas' }).click()
@@ -178,7 +178,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
   const send = await sending(page)
   await openScreen(page, `${ANALYTICS}?cinemas=0004&start_date=2015-02-03&end_date=2015-02-05`)
   const sales = chart(page, 'Sales breakdown')
-  await expect(sales.getByText('Nothing was sold in these days')).toBeVisible()
+  await expect(sales.getByText('No sales in this period')).toBeVisible()
   await expect(page.getByText('live', { exact: true })).toBeVisible()
 
   await send(
@@ -187,7 +187,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
     purchase('2015-02-04', 'mobile', 4),
     purchase('2015-02-04', 'not_specified', 1),
   )
-  await expect(figure(page, 'Revenue')).toContainText(/₦20,004.*(Not compared: sales begin on|vs .*: none)/)
+  await expect(figure(page, 'Revenue')).toContainText(/₦20,004.*(No comparison: first sale was|vs .*: none)/)
   const plot = sales.getByRole('slider', { name: 'Sales breakdown' })
   await plot.press('Home')
   await expect(plot).toHaveAttribute(
@@ -228,7 +228,7 @@ test('sales of chosen days appear by themselves, by channel, as a table and as a
 
   // Of charts it is said once as well, beside the days.
   await showPart(page, 'start_date=2026-03-09&end_date=2026-03-08')
-  await expect(sales).toContainText('Choose other days')
+  await expect(sales).toContainText('Choose other dates')
   await expect(page.getByText('The end date is before the start date')).toHaveCount(1)
 
   await test.step('a month, channels and cinemas are kept in the address', async () => {
@@ -313,7 +313,7 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   await expect(figure(page, 'Redeemed tickets a year')).toContainText(/\d|–/)
   await page.getByRole('combobox', { name: 'Year' }).selectOption('2015')
   await expect(figure(page, 'Discount usage')).toContainText('0')
-  await expect(chart(page, 'Discounts by month').getByText('No discount in this year')).toBeVisible()
+  await expect(chart(page, 'Discounts by month').getByText('No discounts in this year')).toBeVisible()
   await expect(page).toHaveURL(({ searchParams: to }) => to.has('page') && to.get('duration') === 'YEARLY')
 
   await page.route('**/api/analytics/one-time-purchase?*', (route) =>
@@ -331,7 +331,7 @@ test('Purchase History Analytics and Churn: who bought or left in the chosen day
   await first.getByRole('link').click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await openScreen(page, '/dashboard/churn?start_date=2015-01-01&end_date=2015-01-02')
-  await expect(page.getByText('Nobody left in these days')).toBeVisible()
+  await expect(page.getByText('No churn in this period')).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -385,7 +385,7 @@ test.describe('on a phone', () => {
     await page.getByRole('group', { name: 'Period' }).getByRole('button', { name: 'Month' }).click()
     await expect(figure(page, 'Spend per head')).toContainText('₦')
     await page.getByRole('button', { name: 'Earlier' }).click()
-    await page.getByRole('combobox', { name: 'Compare to' }).selectOption('vs year before')
+    await page.getByRole('combobox', { name: 'Compare to' }).selectOption('vs previous year')
     await expect(page).toHaveURL(/period=month.*day=\d{4}-\d\d-\d\d.*compare=year/)
     await expect(figure(page, 'Tickets')).toContainText(/vs \d\d\/\d\d\/\d{4} – /)
     await settled(page)

@@ -15,7 +15,7 @@ const range = z.object(rangeFields).check(...rangeChecks)
 const ofChain = { scope: 'chain' } as const
 const rangeAtCinemas = z.object({ ...rangeFields, ...atCinemas }).check(...rangeChecks)
 /** What the days are compared with, in a file. */
-const compare = z._default(z.enum(COMPARE, `compare is one of ${COMPARE.join(', ')}`), 'before')
+const compare = z._default(z.enum(COMPARE, `compare must be one of ${COMPARE.join(', ')}`), 'before')
 const comparedFields = { ...rangeFields, compare }
 
 /** How long a row stands for. */
@@ -25,17 +25,17 @@ const inSteps = z
   .object({
     ...rangeFields,
     ...atCinemas,
-    step: z._default(z.enum(STEPS, 'step is day or month'), 'day'),
+    step: z._default(z.enum(STEPS, 'step must be day or month'), 'day'),
     up_to: upTo,
   })
   .check(...rangeChecks)
 
 const Year = z.coerce
-  .number('year is a number')
+  .number('year must be a number')
   .check(
-    z.int('year is a number'),
-    z.minimum(FIRST_YEAR, `year starts at ${FIRST_YEAR}`),
-    z.maximum(9999, 'year has four digits'),
+    z.int('year must be a number'),
+    z.minimum(FIRST_YEAR, `year must be at least ${FIRST_YEAR}`),
+    z.maximum(9999, 'year must have four digits'),
   )
 const year = z.object({ year: Year })
 /** `last_day`: no later one counts. */
@@ -46,17 +46,17 @@ const monthAtCinemas = z.object({
   ...atCinemas,
   year: Year,
   monthIndex: z.coerce
-    .number('monthIndex is a number')
+    .number('monthIndex must be a number')
     .check(
-      z.int('monthIndex is a number'),
-      z.minimum(0, 'monthIndex is 0 to 11'),
-      z.maximum(11, 'monthIndex is 0 to 11'),
+      z.int('monthIndex must be a number'),
+      z.minimum(0, 'monthIndex must be 0 to 11'),
+      z.maximum(11, 'monthIndex must be 0 to 11'),
     ),
 })
 /** `date={year}-01-01`, `date={year}-{month}-01`. A month of one digit is accepted, as some callers send it. */
 const anyDay = z.object({
   date: z.string('date is missing').check(
-    z.refine((text) => fullDay(text) !== undefined, { error: 'date is YYYY-MM-DD', abort: true }),
+    z.refine((text) => fullDay(text) !== undefined, { error: 'date must be YYYY-MM-DD', abort: true }),
     z.refine((text) => isInRange(fullDay(text)!), messages.tooEarly),
   ),
 })
@@ -97,7 +97,7 @@ const months = z.array(MonthRow)
 
 /** A period by any of its days: today's where none is said. */
 const inPeriod = {
-  period: z._default(z.enum(PERIODS, `period is one of ${PERIODS.join(', ')}`), 'week'),
+  period: z._default(z.enum(PERIODS, `period must be one of ${PERIODS.join(', ')}`), 'week'),
   date: z.optional(DayInRange),
   ...atCinemas,
 }
@@ -167,7 +167,7 @@ const chartFields = {
   month: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(12))),
 }
 const oneOf = <const C extends readonly [string, ...string[]]>(charts: C) =>
-  z.enum(charts, `chart is one of ${charts.join(', ')}`)
+  z.enum(charts, `chart must be one of ${charts.join(', ')}`)
 
 /** Core 7, Analytics. What each figure means stands in `rules.ts` and `docs/metrics.md`. Rates are percentages. */
 export const analytics = allOfBusinessDays(
@@ -176,8 +176,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/sales-and-revenue-breakdown',
       permission,
-      summary:
-        'Sales and revenue of each day of the range, or of each month under its first day of these, by channel and kind',
+      summary: 'Get sales and revenue per day, or per month under its first day in the range, by channel and kind',
       allowReplica: true,
       ...ofCinemas,
       query: inSteps,
@@ -187,8 +186,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/cube-revenue',
       permission,
-      summary:
-        'What was paid and paid back for private screening rooms on each day of the range, or in each month of it; no part of revenue',
+      summary: 'Get payments and refunds for private screening rooms per day or month. They are not part of revenue.',
       allowReplica: true,
       ...ofCinemas,
       query: inSteps,
@@ -198,7 +196,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/churn-rate',
       permission,
-      summary: 'Churn rate of each day of the range',
+      summary: 'Get the churn rate per day',
       allowReplica: true,
       ...ofChain,
       query: range,
@@ -208,7 +206,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/redemption-rate',
       permission,
-      summary: 'Tickets redeemed over tickets sold, by the day of the show',
+      summary: 'Get redeemed tickets as a share of tickets sold, by the day of the show',
       allowReplica: true,
       ...ofCinemas,
       query: rangeAtCinemas,
@@ -220,7 +218,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/analytics/users',
       permission,
-      summary: 'Customers with and without a subscription in force, at the end of each day of the range',
+      summary: 'Count customers with and without an active subscription at the end of each day',
       allowReplica: true,
       ...ofChain,
       query: range,
@@ -230,7 +228,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/ticket-count',
       permission,
-      summary: 'Tickets sold on each day of a month, by channel',
+      summary: 'Count tickets sold per day of a month, by channel',
       allowReplica: true,
       ...ofCinemas,
       query: monthAtCinemas,
@@ -240,7 +238,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/ticket-revenue',
       permission,
-      summary: 'Ticket revenue of each day of a month, by channel',
+      summary: 'Get ticket revenue per day of a month, by channel',
       allowReplica: true,
       ...ofCinemas,
       query: monthAtCinemas,
@@ -250,7 +248,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/monthly-recurring-revenue',
       permission,
-      summary: 'Monthly price (total) and number (count) of subscriptions in force at the end of each month',
+      summary: 'Get price (total) and number (count) of active subscriptions at each month end',
       allowReplica: true,
       ...ofChain,
       query: yearUntil,
@@ -260,7 +258,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/new-signups-analytics',
       permission,
-      summary: 'Customers who registered (count), by month',
+      summary: 'Count new customers per month',
       allowReplica: true,
       ...ofChain,
       query: year,
@@ -270,7 +268,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/subscriptions/redemption-rate',
       permission,
-      summary: 'Tickets used (count) over tickets that the plans entitle to, by month of the year of `date`',
+      summary: 'Get used plan tickets (count) as a share of plan tickets, per month of the year of `date`',
       allowReplica: true,
       ...ofChain,
       query: anyDay,
@@ -280,7 +278,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/cancelled-recurring-revenue',
       permission,
-      summary: 'Monthly price (total) and number (count) of subscriptions that ended and were not renewed, by month',
+      summary: 'Get price (total) and number (count) of subscriptions that ended without renewal, per month',
       allowReplica: true,
       ...ofChain,
       query: year,
@@ -290,8 +288,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/subscribed-concession-purchase',
       permission,
-      summary:
-        "Concession discounts of subscribers by month: naira, lines with one, and their share of subscribers' lines",
+      summary: 'Get concession discounts of subscribers per month: naira, discounted lines and their share',
       allowReplica: true,
       ...ofCinemas,
       query: yearAtCinemas,
@@ -301,7 +298,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/dashboard',
       permission,
-      summary: 'The overall figures, as of now; of some cinemas without those that only the chain has',
+      summary: 'Get the overall figures as of now. Figures of some cinemas exclude those of the chain.',
       allowReplica: true,
       ...ofCinemas,
       query: z.object(atCinemas),
@@ -324,7 +321,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/by-cinema',
       permission,
-      summary: 'What each cinema did in a period, against the period before and the year before',
+      summary: 'Compare each cinema in a period with the previous period and the previous year',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...inPeriod, sort: cinemaSort }),
@@ -339,7 +336,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/by-time',
       permission,
-      summary: 'Sales by weekday over the days of a period that are over, and how full its showings were by daypart',
+      summary: 'Get sales by weekday over complete days of a period, and occupancy by time of show',
       allowReplica: true,
       ...ofCinemas,
       query: z.object(inPeriod),
@@ -360,7 +357,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/one-time-purchase',
       permission,
-      summary: 'Purchases by people without a subscription, newest first',
+      summary: 'List purchases by people without a subscription, newest first',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...paging(TABLE_ROWS), ...atCinemas }),
@@ -383,7 +380,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/get-users-visit',
       permission,
-      summary: 'Visits on each day of the month of `date`, by channel',
+      summary: 'Count visits per day of the month of `date`, by channel',
       allowReplica: true,
       ...ofChain,
       query: anyDay,
@@ -393,7 +390,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/subscriptions/conversion-rate',
       permission,
-      summary: 'New subscription purchases over new sign-ups in the range',
+      summary: 'Get new subscriptions as a share of new customers in the range',
       allowReplica: true,
       ...ofChain,
       query: range,
@@ -407,13 +404,13 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/average-ticket-redemption',
       permission,
-      summary: 'Redeemed tickets per whole period up to `date`, on average',
+      summary: 'Get average redeemed tickets per complete period up to `date`',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({
         ...atCinemas,
         date: DayInRange,
-        duration: z._default(z.enum(DURATIONS, `duration is one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
+        duration: z._default(z.enum(DURATIONS, `duration must be one of ${DURATIONS.join(', ')}`), 'WEEKLY'),
       }),
       reply: z.object({ average: z.nullable(z.number()), date: z.object({ start: z.nullable(Day), end: Day }) }),
     },
@@ -421,8 +418,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/churn-summary',
       permission,
-      summary:
-        'Subscriptions lost in the range as one: their number, monthly price and share of those in force at its start',
+      summary: 'Get subscriptions lost in the range: number, monthly price and share of those active at its start',
       allowReplica: true,
       ...ofChain,
       query: range,
@@ -439,8 +435,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/customer-churn-rate',
       permission,
-      summary:
-        'Churn rate of each month, with the subscriptions that ended (count) of those in force at its start (total)',
+      summary: 'Get the churn rate per month, with ended subscriptions (count) and those active at its start (total)',
       allowReplica: true,
       ...ofChain,
       query: year,
@@ -450,7 +445,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/sales-and-revenue-breakdown.csv',
       permission: 'analytics:export',
-      summary: 'The sales overview as CSV, each day with the one that it is compared with',
+      summary: 'Export the sales overview as CSV, with the compared dates',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
@@ -460,7 +455,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/cube-revenue.csv',
       permission: 'analytics:export',
-      summary: 'The revenue of private screening rooms as CSV, each day with the one that it is compared with',
+      summary: 'Export revenue of private screening rooms as CSV, with the compared dates',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
@@ -470,7 +465,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/churn-rate.csv',
       permission: 'analytics:export',
-      summary: 'The churn rate as CSV',
+      summary: 'Export the churn rate as CSV',
       allowReplica: true,
       ...ofChain,
       query: z.object(comparedFields).check(...rangeChecks),
@@ -480,7 +475,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/redemption-rate.csv',
       permission: 'analytics:export',
-      summary: 'The redemption rate as CSV',
+      summary: 'Export the redemption rate as CSV',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...comparedFields, ...atCinemas }).check(...rangeChecks),
@@ -490,7 +485,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/analytics/users.csv',
       permission: 'analytics:export',
-      summary: 'Active and inactive users as CSV',
+      summary: 'Export active and inactive users as CSV',
       allowReplica: true,
       ...ofChain,
       query: z.object(comparedFields).check(...rangeChecks),
@@ -500,7 +495,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/by-cinema.csv',
       permission: 'analytics:export',
-      summary: 'What each cinema did in a period, as CSV',
+      summary: 'Export the figures of each cinema in a period as CSV',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...inPeriod, sort: cinemaSort }),
@@ -510,7 +505,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/by-time.csv',
       permission: 'analytics:export',
-      summary: 'Sales by weekday, or how full showings were by daypart, as CSV',
+      summary: 'Export sales by weekday, or occupancy by time of show, as CSV',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ ...inPeriod, chart: oneOf(['weekdays', 'dayparts']) }),
@@ -520,7 +515,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/chart.csv',
       permission: 'analytics:export',
-      summary: 'A chart that cinemas have, as CSV',
+      summary: 'Export a chart available by cinema as CSV',
       allowReplica: true,
       ...ofCinemas,
       query: z.object({ chart: oneOf(CHARTS), ...chartFields, ...atCinemas }),
@@ -530,7 +525,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/chain-chart.csv',
       permission: 'analytics:export',
-      summary: 'A chart that only the chain has, as CSV',
+      summary: 'Export a chart available for all cinemas only as CSV',
       allowReplica: true,
       ...ofChain,
       query: z.object({ chart: oneOf(CHAIN_CHARTS), ...chartFields }),
@@ -541,7 +536,7 @@ export const analytics = allOfBusinessDays(
       path: '/analytics/one-time-purchase.csv',
       permission: 'analytics:export',
       reauthenticate: true,
-      summary: 'Purchases by people without a subscription, newest first, as CSV',
+      summary: 'Export purchases by people without a subscription as CSV, newest first',
       allowReplica: true,
       ...ofCinemas,
       query: z.object(atCinemas),
@@ -551,7 +546,7 @@ export const analytics = allOfBusinessDays(
       method: 'GET',
       path: '/analytics/live',
       permission,
-      summary: 'Server-sent events: `figures` when something of the figures changed, at most one a second',
+      summary: 'Stream server-sent events: `figures` after a change, at most one per second',
       stream: 'text/event-stream',
       transaction: 'own',
     },

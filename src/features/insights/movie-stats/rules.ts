@@ -5,17 +5,17 @@ export const NOT_RECORDED = 'Movie not recorded'
 
 export const MEANINGS = {
   tickets:
-    'Tickets that were paid for in these days, less those refunded, on the day of the refund. A refund is of the movie whose tickets were bought.',
-  revenue: 'What was paid for them, less refunds on the day of the refund.',
-  showings: 'Showings that began in these days.',
+    'Tickets paid for in this period, minus refunds on the day of the refund. A refund belongs to the movie of its tickets.',
+  revenue: 'Payments for these tickets, minus refunds on the day of the refund',
+  showings: 'Showings that started in this period',
   occupancy:
-    'Seats taken, as last reported by the point of sale, of all seats in the showings that began in these days.',
-  likes: 'All time: reviews belong to the movie, not to a day.',
-  weeks: 'The change is that of tickets; of the running week, of its days that are over.',
-  perShowing: 'Seats sold for each showing that has begun, as last reported by the point of sale.',
+    'Seats sold as a share of all seats in showings that started in this period. The point of sale reports both.',
+  likes: 'All time, because reviews belong to the movie and not to a day',
+  weeks: 'The change is in tickets; for the current week, over its complete days',
+  perShowing: 'Seats sold per started showing, as last reported by the point of sale',
   advice:
-    'Hold over: each showing sells as much as the cinema’s average or more. Drop: less than half of it. Watch: in between. Nothing with fewer than 5 showings.',
-  dayparts: 'Showings of the week that have begun, by the time at which they began.',
+    'Hold over: each showing sells at least the cinema’s average. Drop: less than half of it. Watch: in between. No advice for fewer than 5 showings.',
+  dayparts: 'Started showings of the week, by their start time',
 } as const
 
 /** Weeks that a film is looked at. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf } from '#contract/endpoint.ts'
+import { imperative, type AuditSummary } from '#server/audit/summary.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { STATUSES } from '#features/rooms/cubes/rules.ts'
 import { ACTIONS } from './actions.ts'
@@ -74,4 +75,9 @@ test('a booking that is paid back is asked for by itself: that waits for the pay
       const row = { id: '1', title: '', version: 1, undo: { status } }
       expect([name, ask(row, {}).body]).not.toEqual([name, expect.objectContaining({ status: 'Refunded' })])
     }
+})
+
+test('each action begins its audit summary with a verb of the audit log', () => {
+  const summaries = [...Object.values(ACTIONS), ...Object.values(IMPORTS)].map(({ done }) => `${done} rows`)
+  expect(summaries.filter((summary) => imperative(summary as AuditSummary).startsWith('undefined'))).toEqual([])
 })

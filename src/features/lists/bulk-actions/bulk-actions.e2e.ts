@@ -20,11 +20,11 @@ test('Bulk Actions: rows are done by the keyboard; what is refused says why; it 
 
   const confirmation = dialog(page, /^Approve \d movies?$/)
   await expect(confirmation.getByRole('listitem').filter({ hasText: /^Save the movie first/ })).toBeVisible()
-  await expect(confirmation.getByRole('table', { name: 'Refused rows' })).toContainText('Save the movie first')
-  await expect(confirmation.getByRole('table', { name: 'What changes, in the first rows' })).toContainText(
+  await expect(confirmation.getByRole('table', { name: 'Rejected rows' })).toContainText('Save the movie first')
+  await expect(confirmation.getByRole('table', { name: 'Preview of the first changed rows' })).toContainText(
     'A Tribe Called Judah',
   )
-  await confirmation.getByRole('button', { name: 'Download the refused rows' }).click()
+  await confirmation.getByRole('button', { name: 'Download rejected rows' }).click()
   await confirmation.getByRole('button', { name: /^Approve \d movies?$/ }).click()
   await expect(confirmation.getByText('Done', { exact: true })).toBeVisible()
 
@@ -87,7 +87,7 @@ test('Imports: a file is read, a column corrected, checked, imported and undone;
   await importing.getByLabel('Separator').selectOption('Semicolon ;')
   await expect(importing.getByText('Choose the column for Movie')).toBeVisible()
   await importing.getByLabel('Import Shown as').selectOption('Movie')
-  const first = importing.getByRole('table', { name: 'The first lines, as they will be' })
+  const first = importing.getByRole('table', { name: 'Preview of the first lines' })
   await expect(first.getByRole('row').nth(1)).toContainText('Will be added')
   await expect(first.getByRole('row').nth(2)).toContainText('Movie not found: Nowhere')
   await importing.getByRole('button', { name: 'Check 2 lines' }).click()
@@ -95,13 +95,13 @@ test('Imports: a file is read, a column corrected, checked, imported and undone;
   const checked = dialog(page, 'Import 1 referral link')
   await expect(checked.getByText('Will be added')).toBeVisible()
   await expect(checked.getByText('Movie not found: 1 line, for example Nowhere')).toBeVisible()
-  await expect(row(checked.getByRole('table', { name: 'Refused rows' }), 'Nowhere').getByRole('cell')).toHaveText([
+  await expect(row(checked.getByRole('table', { name: 'Rejected rows' }), 'Nowhere').getByRole('cell')).toHaveText([
     '3',
     'Ken',
     'Movie not found: Nowhere',
   ])
   const file = page.waitForEvent('download')
-  await checked.getByRole('button', { name: 'Download the refused lines' }).click()
+  await checked.getByRole('button', { name: 'Download rejected lines' }).click()
   expect((await file).suggestedFilename()).toMatch(/^refused-\d+\.csv$/)
   await checked.getByRole('button', { name: 'Import 1 referral link' }).click()
   await expect(checked.getByText('Done', { exact: true })).toBeVisible()
@@ -135,7 +135,7 @@ test('Imports: a file is read, a column corrected, checked, imported and undone;
     await expect(importing.getByLabel('Import Price at the point of sale as')).toHaveValue('')
     await importing.getByRole('button', { name: /^Check \d+ lines$/ }).click()
     const checked = dialog(page, 'Import 0 products')
-    await expect(checked.getByText('Already there')).toBeVisible()
+    await expect(checked.getByText('Already exists')).toBeVisible()
     const start = checked.getByRole('button', { name: 'Import 0 products' })
     await expect(start).toHaveAttribute('aria-disabled', 'true')
     await checked.getByRole('button', { name: 'Back' }).click()

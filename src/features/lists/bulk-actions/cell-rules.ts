@@ -49,13 +49,13 @@ const value = (read: Value | undefined, problem: string): Read => (read === unde
 const UNREADABLE = '\ufffd'
 /** A number as Excel saves it that was too long for its column: 2.34803E+12. */
 const SHORTENED = /^(\d)(?:[.,](\d+))?E\+(\d+)$/i
-export const CUT = 'Excel has cut off the last digits, format the column as Text and enter them again'
+export const CUT = 'Excel has cut off the last digits, so format the column as Text and enter them again'
 
 /** The value of a cell that is not empty. A problem does not repeat the cell, so that lines with the same one are counted. */
 export function readCell({ type, choices = {} }: ImportField, cell: string, writing: Writing): Read {
   const text = tidy(cell)
   if (FAILED.test(text)) return { problem: 'the spreadsheet has an error here' }
-  if (text.includes(UNREADABLE)) return { problem: 'a character cannot be read, choose another encoding' }
+  if (text.includes(UNREADABLE)) return { problem: 'a character cannot be read, so choose another encoding' }
   switch (type) {
     case 'email':
       return value(asEmail(text), 'not an email address')
@@ -71,7 +71,7 @@ export function readCell({ type, choices = {} }: ImportField, cell: string, writ
       const found = Object.keys(choices).find((one) =>
         [one, ...choices[one]!].some((word) => fold(word) === fold(text)),
       )
-      return value(found, `none of ${Object.keys(choices).join(', ')}`)
+      return value(found, `not one of ${Object.keys(choices).join(', ')}`)
     }
     default: {
       const integer = lengthened(text)

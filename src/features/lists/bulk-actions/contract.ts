@@ -56,7 +56,7 @@ export type BulkRow = z.infer<typeof BulkRow>
 
 const params = z.object({ id: DbId(messages.noSuchAction) })
 const Query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(1000)))
-const state = z.optional(z.enum(ROW_STATES, `state is one of ${ROW_STATES.join(', ')}`))
+const state = z.optional(z.enum(ROW_STATES, `state must be one of ${ROW_STATES.join(', ')}`))
 
 /** Acts on many rows at once: each row is the single call, with its rights, rules and audit (ADR 23). */
 export const bulkActions = endpoints('bulk-actions', {
@@ -64,7 +64,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'POST',
     path: '/bulk-actions',
     permission: 'person',
-    summary: 'Select rows of a list for an action, and check what it would do to each; nothing is changed yet',
+    summary: 'Select rows of a list for an action and validate each row. Nothing is changed yet.',
     body: z.object({
       action: text(60, messages.unknown),
       /** What the list is asked for, as in its file's address. */
@@ -88,7 +88,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'GET',
     path: '/bulk-actions',
     permission: 'person',
-    summary: "One's bulk actions, of a superadmin everybody's; newest first",
+    summary: 'List your bulk actions, or everyone’s for a superadmin, newest first',
     query: z.object({ ...paging(10) }),
     reply: z.object({ actions: z.array(BulkAction), totalCount: z.int() }),
   },
@@ -96,7 +96,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'GET',
     path: '/bulk-actions/{id}',
     permission: 'person',
-    summary: 'A bulk action, and how far it is',
+    summary: 'Get a bulk action with its progress',
     params,
     reply: BulkAction,
   },
@@ -104,7 +104,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'GET',
     path: '/bulk-actions/{id}/rows',
     permission: 'person',
-    summary: 'The rows of a bulk action, and what becomes of each',
+    summary: 'List the rows of a bulk action with their results',
     params,
     query: z.object({ page: z._default(PageNumber, 1), perPage: paging(10).perPage, state }),
     reply: z.object({ rows: z.array(BulkRow), totalCount: z.int() }),
@@ -114,7 +114,7 @@ export const bulkActions = endpoints('bulk-actions', {
     path: '/bulk-actions/{id}/rows.csv',
     permission: 'session',
     summary:
-      'The rows of a bulk action as CSV, with the reason of each that was refused; for those who may export the list',
+      'Export the rows of a bulk action as CSV, with reasons for rejected ones. Needs the permission to export the list.',
     params,
     query: z.object({ state }),
     stream: 'text/csv',
@@ -123,7 +123,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'POST',
     path: '/bulk-actions/{id}/start',
     permission: 'person',
-    summary: 'Do it to the rows. What they come to together may need a second person',
+    summary: 'Run a bulk action on its rows. The rows together may need approval.',
     params,
     approval: APPROVAL_ACTION_NAMES,
     reply: BulkAction,
@@ -134,7 +134,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'POST',
     path: '/bulk-actions/{id}/cancel',
     permission: 'person',
-    summary: 'Do it to no more rows; what is done stays done',
+    summary: 'Stop a bulk action. Rows already changed stay changed.',
     params,
     reply: BulkAction,
     says: messages.cancelled,
@@ -143,7 +143,7 @@ export const bulkActions = endpoints('bulk-actions', {
     method: 'POST',
     path: '/bulk-actions/{id}/undo',
     permission: 'person',
-    summary: 'Select the rows that it changed and nobody has changed since, to take it back; nothing is changed yet',
+    summary: 'Select the rows of a bulk action that can be undone. Nothing is changed yet.',
     params,
     reply: BulkAction,
     status: 201,

@@ -43,7 +43,7 @@ const AT = {
   name: 'cinemas',
   label: 'Cinemas',
   type: 'cinemas',
-  description: 'Where they are sold; without a choice at the cinema of the list',
+  description: 'Cinemas that sell them. Leave empty for the cinema of the list.',
 } as const
 
 const atItsCinema = ({ version, undo }: Selected, body: object): CallInput => ({
@@ -81,7 +81,7 @@ const rescheduled = ({ id, version }: Selected, status: Status, reason?: string 
   body: { status, version: version ?? undefined, ...(reason && { reason: String(reason) }) },
 })
 const isWaiting = ({ undo }: Selected) => String(undo?.status).startsWith('Pending')
-const WAITS = 'Only a request that waits for approval can be approved or declined'
+const WAITS = 'Only pending requests can be approved or declined'
 const shows =
   (...statuses: Status[]) =>
   ({ booking_status: visible }: Readonly<Record<string, unknown>>) =>
@@ -151,8 +151,8 @@ export const ofCounters: Readonly<Record<string, Action>> = {
   'cubes.cancel': {
     ...ofBookings,
     label: 'Cancel',
-    title: 'Ask for the cancellation of',
-    done: 'Asked for the cancellation of',
+    title: 'Request the cancellation of',
+    done: 'Requested the cancellation of',
     isOffered: shows('Booked', 'Approved Reschedule'),
     ask: (row, { reason }) => rescheduled(row, 'Pending Cancellation Approval', reason),
     fields: [REASON],

@@ -76,7 +76,8 @@ export const imports = endpoints('imports', {
     method: 'POST',
     path: '/imports',
     permission: 'person',
-    summary: 'Read a CSV or Excel file (multipart: action, place, how it is read, and file); nothing is changed yet',
+    summary:
+      'Upload a CSV or Excel file for an import (multipart: action, place, reading options, and file). Nothing is changed yet.',
     files: true,
     body: z.object({
       action: text(60, messages.unknown),
@@ -99,9 +100,9 @@ export const imports = endpoints('imports', {
   preview: {
     method: 'POST',
     path: '/imports/{id}/preview',
-    unkept: 'It changes nothing',
+    unkept: 'Nothing is changed',
     permission: 'person',
-    summary: 'The first lines of a file as they will be, with some columns',
+    summary: 'Preview the first lines of a file with some columns',
     params,
     body: Chosen,
     reply: z.object({
@@ -124,9 +125,9 @@ export const imports = endpoints('imports', {
   check: {
     method: 'POST',
     path: '/imports/{id}/check',
-    unkept: 'It goes on where it is',
+    unkept: 'The import continues',
     permission: 'person',
-    summary: 'Try every line with some columns, and undo it; the bulk action of the same id says what came of it',
+    summary: 'Validate each line with some columns, without saving. The bulk action of the same ID has the results.',
     params,
     body: Chosen,
     reply: BulkAction,
@@ -137,7 +138,7 @@ export const imports = endpoints('imports', {
     method: 'GET',
     path: '/imports/{id}/refused.csv',
     permission: 'session',
-    summary: 'The lines that were refused, as they were in the file, with the reason of each',
+    summary: 'Export the rejected lines as in the file, with the reason for each',
     params,
     stream: 'text/csv',
   },

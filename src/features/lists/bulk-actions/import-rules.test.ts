@@ -63,7 +63,7 @@ test('a file whose first line is about somebody has no headings', () => {
 test('what became of the lines of a file adds up to all', () => {
   const counts = { all: 12, read: 4, above: 2, empty: 3, hidden: 1, withinCells: 1 }
   expect(countLines(counts)).toBe(
-    '12 lines in the file: 4 read, 1 with the headings, 2 above the headings, 3 empty, 1 hidden and left out, 1 inside cells',
+    '12 lines in the file: 4 read, 1 with the headings, 2 above the headings, 3 empty, 1 hidden and skipped, 1 inside cells',
   )
   expect(countLines({ ...counts, all: 1, read: 1, above: 0, empty: 0, hidden: 0, withinCells: 0 })).toBe(
     '1 line in the file: 1 read',
@@ -174,6 +174,6 @@ test('phone numbers and IDs with what spreadsheets take from them; what they cut
   for (const text of ['2.34803E+12', '2,34803E+12', '0.44791E+12'])
     expect(cell('phone', text)).toEqual({ problem: CUT })
   expect(cell('text', '6.391E+13')).toEqual({ problem: CUT })
-  expect(cell('text', 'Caf\ufffd')).toEqual({ problem: 'a character cannot be read, choose another encoding' })
+  expect(cell('text', 'Caf\ufffd')).toEqual({ problem: 'a character cannot be read, so choose another encoding' })
   expect(cell('text', '#N/A')).toEqual({ problem: 'the spreadsheet has an error here' })
 })

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { counted, showCount } from '#contract/counted.ts'
 import { fold } from '#contract/fold.ts'
 import { asEmail, type DateOrder, type ImportField } from './cell-rules.ts'
@@ -41,7 +42,7 @@ export function countLines({ all, read, above, empty, hidden, withinCells }: Lin
     [headings, 'with the headings'],
     [above, 'above the headings'],
     [empty, 'empty'],
-    [hidden, 'hidden and left out'],
+    [hidden, 'hidden and skipped'],
     [withinCells, 'inside cells'],
   ]
   const counts = parts.filter(([n]) => n > 0).map(([n, label]) => `, ${showCount(n)} ${label}`)
@@ -49,20 +50,20 @@ export function countLines({ all, read, above, empty, hidden, withinCells }: Lin
 }
 
 export const messages = {
-  noSuchImport: 'There is no such import',
-  unknown: 'There is no such import',
-  noHeading: 'The file has no line under its headings',
+  noSuchImport: errors.notFound('import'),
+  unknown: errors.notFound('import'),
+  noHeading: 'The file has headings but no rows',
   twice: (label: string) => `Choose one column for ${label}`,
   missing: (labels: string) => `Choose the column for ${labels}`,
   dates: 'Choose how dates are written',
-  otherColumns: 'The columns are not those of the file',
-  begun: 'This import was started already',
-  isRemoved: `The file was deleted: its lines are kept for ${FILE_RETENTION_DAYS} days. Choose it again`,
+  otherColumns: 'These columns are not in the file',
+  begun: 'This import was already started',
+  isRemoved: `The file was deleted, because files are kept for ${FILE_RETENTION_DAYS} days. Choose the file again.`,
   separator: 'Choose one of the separators',
   encoding: 'Choose one of the encodings',
   heading: 'Choose one of the first lines',
-  hidden: 'Choose read or leave out',
-  sameLine: 'The same as a line above',
+  hidden: 'Choose “read” or “leave out”',
+  sameLine: 'Same as an earlier line',
 } as const
 
 const bare = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')

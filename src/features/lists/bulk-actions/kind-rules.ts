@@ -30,7 +30,7 @@ export type Import = Omit<Action, 'list' | 'select' | 'paging' | 'reads' | 'isOf
 const LINES = { done: 'Imported', ask: ({ input }: Selected) => input! }
 /** Each line adds a record, or changes one. */
 const ADDS = { ...LINES, labels: { valid: 'Will be added', changed: 'Added' } }
-const CHANGES = { ...LINES, labels: { valid: 'Will change', changed: 'Changed' } }
+const CHANGES = { ...LINES, labels: { valid: 'Will be changed', changed: 'Changed' } }
 const choices = (labels: readonly string[], more: Readonly<Record<string, readonly string[]>> = {}) =>
   Object.fromEntries(labels.map((word) => [word, more[word] ?? []]))
 const versioned = ({ id, version }: Selected) => ({ params: { id }, query: { version } })
@@ -172,7 +172,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     call: kidsClub.add,
     result: userOf,
     undo: { call: kidsClub.remove, ask: versioned },
-    note: 'Members are customers already: they are found by their customer ID, card, email or phone number.',
+    note: 'Members must already be customers, found by customer ID, card, email or phone number',
     needs: [['id', 'email', 'mobile']],
     fields: [
       {
@@ -230,7 +230,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       },
     },
     place: ['cinema_id'],
-    note: 'Prices that are there already stay as they are. A file may have several cinemas.',
+    note: 'Existing prices stay as they are. A file may have several cinemas.',
     needs: [['product_id', 'product'], ['price', 'active'], ['cinema']],
     fields: [
       PRODUCT_ID,
@@ -260,7 +260,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
         return { params: { id }, body }
       },
     },
-    note: 'A cost from the same day is replaced; costs that are there already stay as they are.',
+    note: 'A cost from the same day is replaced. Other costs stay as they are.',
     needs: [['product_id', 'product'], ['cost'], ['from_day']],
     fields: [
       PRODUCT_ID,
@@ -294,7 +294,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
       ask: ({ id, version, undo }) => ({ params: { id }, body: { ...undo, version } }),
     },
     place: ['id'],
-    note: 'Each recipient gets the next unused voucher that has none, or the one whose code is in the line.',
+    note: 'Each recipient gets the next unused voucher, or the one whose code is in the line',
     needs: [['recipient', 'code']],
     fields: [
       {
@@ -315,7 +315,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     call: referralLinks.create,
     result: madeOf,
     undo: { call: referralLinks.remove, ask: versioned },
-    note: 'Codes and links that the file does not have are made. Short links are those of this server.',
+    note: 'Missing codes and links are created. Short links use this server.',
     needs: [['name'], ['movie']],
     fields: [
       {
@@ -346,7 +346,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
     call: events.create,
     result: madeOf,
     undo: { call: events.remove, ask: versioned },
-    note: 'An event is of a showtime: it is found by cinema, movie, date and time.',
+    note: 'An event needs a showtime, found by cinema, movie, date and time',
     needs: [
       ['name'],
       ['description'],
@@ -366,7 +366,7 @@ export const IMPORTS: Readonly<Record<string, Import>> = {
         names: ['about', 'details', 'text'],
         type: 'text',
         forAll: true,
-        example: 'A film and a box of popcorn for the whole family',
+        example: 'A film and a box of popcorn for the family',
       },
       CINEMA,
       MOVIE,

@@ -51,8 +51,8 @@ const ofLines = {
 
 export const ofOffice: Readonly<Record<string, Action>> = {
   'vouchers.void': {
-    label: 'Withdraw',
-    done: 'Withdrew',
+    label: 'Void',
+    done: 'Voided',
     rows: ['voucher', 'vouchers'],
     list: vouchers.list,
     file: vouchers.list,
@@ -71,7 +71,7 @@ export const ofOffice: Readonly<Record<string, Action>> = {
     label: 'Resolve',
     done: 'Resolved',
     ask: (row, { note = '' }) => setting({ resolved: true, note })(row),
-    fields: [{ name: 'note', label: 'Note', type: 'text', description: 'What the difference was' }],
+    fields: [{ name: 'note', label: 'Note', type: 'text', description: 'Cause of the difference' }],
   },
   'payment-logs.reopen': { ...ofMismatches, label: 'Reopen', done: 'Reopened', ask: setting({ resolved: false }) },
   'feed.release': { ...ofLines, label: 'Release', done: 'Released', call: feed.release, ask: setting({}) },
@@ -82,7 +82,13 @@ export const ofOffice: Readonly<Record<string, Action>> = {
     call: feed.reject,
     ask: (row, { note = '' }) => setting({ note })(row),
     fields: [
-      { name: 'note', label: 'Reason', type: 'text', description: 'Its sender is answered with it', isNeeded: true },
+      {
+        name: 'note',
+        label: 'Reason',
+        type: 'text',
+        description: 'The sender sees this reason if it sends the record again',
+        isNeeded: true,
+      },
     ],
     undo: { call: feed.reopen, ask: setting({}) },
   },

@@ -19,7 +19,7 @@ const award = {
   result: ({ line_id }: Reply<typeof points.award>) => ({ undo: { line_id } }),
   undo: {
     call: points.reverse,
-    ask: ({ undo }) => ({ params: { id: undo!.line_id }, body: { reason: 'A bulk action was undone' } }),
+    ask: ({ undo }) => ({ params: { id: undo!.line_id }, body: { reason: 'Undone in a bulk action' } }),
   },
   fields: [
     { name: 'points', label: 'Points', type: 'number' },
@@ -63,9 +63,8 @@ export const ofPeople: Readonly<Record<string, Action>> = {
   },
   'kids-club.remove': {
     label: 'Remove',
-    title: 'Remove from the kids club',
-    done: 'Removed from the kids club',
-    rows: ['member', 'members'],
+    done: 'Removed',
+    rows: ['kids club member', 'kids club members'],
     list: customers.all,
     file: customers.allCsv,
     exportPermission: 'kids-club:export',
@@ -93,15 +92,14 @@ export const ofPeople: Readonly<Record<string, Action>> = {
   },
   'admins.take-back': {
     ...ofAdmins,
-    label: 'Take back invitation',
-    title: 'Take back the invitation of',
-    done: 'Took back the invitation of',
+    label: 'Revoke invitation',
+    title: 'Revoke the invitation of',
+    done: 'Revoked the invitation of',
     call: admins.withdrawInvitation,
   },
   'admins.sign-out': {
     ...ofAdmins,
     label: 'Sign out',
-    title: 'Sign out',
     done: 'Signed out',
     call: admins.endSessions,
   },

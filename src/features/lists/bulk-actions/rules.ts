@@ -1,3 +1,5 @@
+import { errors } from '#contract/errors.ts'
+
 /**
  * `columns` is a file whose columns are being chosen; `gathering` reads the list, `checking` tries each row and undoes it, `ready` waits to be started; `stopped` is one that
  * nobody may do any more.
@@ -17,11 +19,11 @@ export const ROW_STATES = ['pending', 'valid', 'changed', 'same', 'rejected'] as
 export type RowState = (typeof ROW_STATES)[number]
 
 export const ROW_STATE_LABELS: Record<RowState, string> = {
-  pending: 'Waiting',
-  valid: 'Will change',
+  pending: 'Pending',
+  valid: 'Will be changed',
   changed: 'Changed',
-  same: 'Already so',
-  rejected: 'Refused',
+  same: 'No change',
+  rejected: 'Rejected',
 }
 
 const UNDONE: readonly RowState[] = ['pending', 'valid']
@@ -42,24 +44,24 @@ export const RETENTION_DAYS = 90
 export const isUnstarted = (state: State): boolean => state === 'columns' || state === 'ready'
 
 export const messages = {
-  tooManyOpen: `You have ${OPEN_MOST} bulk actions under way. Wait for one of them, or stop it`,
-  noSuchAction: 'There is no such bulk action',
-  unknown: 'There is no such action for many rows',
+  tooManyOpen: `You have ${OPEN_MOST} bulk actions running. Wait for one of them, or stop it.`,
+  noSuchAction: errors.notFound('bulk action'),
+  unknown: errors.notFound('bulk action'),
   noRows: 'Select rows first',
-  tooMany: `At most ${ROWS_MOST.toLocaleString('en')} rows at once: filter the list further`,
+  tooMany: `You can select up to ${ROWS_MOST.toLocaleString('en')} rows. Filter the list further.`,
   started: 'Started',
-  cancelled: 'Cancelled: what is done stays done',
-  startedAlready: 'This was started already',
+  cancelled: 'Cancelled. Rows already changed stay changed.',
+  startedAlready: 'This bulk action was already started',
   notReady: 'The rows are still being checked',
-  over: 'This has ended already',
+  over: 'This bulk action has already ended',
   nothing: 'There is nothing to change',
-  noUndo: 'This cannot be undone for many rows at once',
-  nothingToUndo: 'Nothing of it is left to undo',
-  undoneAlready: 'This is being undone already',
-  notInList: 'It is no longer in the list',
+  noUndo: 'You cannot undo this in bulk',
+  nothingToUndo: 'There is nothing left to undo',
+  undoneAlready: 'This is already being undone',
+  notInList: 'No longer in the list',
   empty: 'Field is empty',
-  more: 'This would do more by now than when it was checked. Select it again',
-  requesterLeft: 'Whoever asked for this has left',
+  more: 'This would now change more than when it was checked. Select it again.',
+  requesterLeft: 'The person who requested this is no longer on the staff',
 } as const
 
 /** Between the reasons of a row that has several, and between what each is about. */

@@ -49,9 +49,8 @@ const ofProgramme = {
 } as const
 const approve = { label: 'Approve', done: 'Approved', ask: setting({ is_available_for_display: true }) } as const
 const withdraw = {
-  label: 'Withdraw approval',
-  title: 'Withdraw the approval of',
-  done: 'Withdrew the approval of',
+  label: 'Unapprove',
+  done: 'Unapproved',
   ask: setting({ is_available_for_display: false }),
 } as const
 

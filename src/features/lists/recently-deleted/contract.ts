@@ -23,10 +23,10 @@ export const recentlyDeleted = endpoints('recently-deleted', {
     path: '/recently-deleted',
     permission: 'session',
     allowReplica: true,
-    summary: 'What was deleted in the last 30 days, of the kinds that the caller may restore, the latest first',
+    summary: 'List records deleted in the last 30 days that the caller can restore, newest first',
     query: z.object({
       ...paging(TABLE_ROWS),
-      kind: z.optional(z.string().check(z.maxLength(40, 'At most 40 characters'))),
+      kind: z.optional(z.string().check(z.maxLength(40, 'Enter up to 40 characters'))),
     }),
     reply: z.object({ records: z.array(DeletedRecord), totalCount: z.int() }),
   },

@@ -28,12 +28,14 @@ const Word = z.object({ name: z.string().check(z.maxLength(40)), label: optional
 export type Word = z.infer<typeof Word>
 
 const Schedule = {
-  every: z.enum(EVERY, `every is one of ${EVERY.join(', ')}`),
+  every: z.enum(EVERY, `every must be one of ${EVERY.join(', ')}`),
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Not a time (HH:MM)')),
   weekdays: z
-    .array(z.int().check(z.minimum(0, 'weekdays are 0 (Sunday) to 6'), z.maximum(6, 'weekdays are 0 (Sunday) to 6')))
-    .check(z.maxLength(7, 'weekdays are 0 (Sunday) to 6')),
-  monthDay: z.int().check(z.minimum(1, 'monthDay is 1 to 31'), z.maximum(LAST_DAY, 'monthDay is 1 to 31')),
+    .array(
+      z.int().check(z.minimum(0, 'weekdays must be 0 (Sunday) to 6'), z.maximum(6, 'weekdays must be 0 (Sunday) to 6')),
+    )
+    .check(z.maxLength(7, 'weekdays must be 0 (Sunday) to 6')),
+  monthDay: z.int().check(z.minimum(1, 'monthDay must be 1 to 31'), z.maximum(LAST_DAY, 'monthDay must be 1 to 31')),
 }
 
 const Recipient = z.object({
@@ -91,7 +93,7 @@ export type Report = z.infer<typeof Report>
 const saved = {
   name: nameOf(NAME_LENGTH, messages.noName),
   ...Schedule,
-  format: z.enum(FORMATS, `format is one of ${FORMATS.join(', ')}`),
+  format: z.enum(FORMATS, `format must be one of ${FORMATS.join(', ')}`),
   /** Ids of colleagues. */
   colleagues: z.array(z.int(messages.noSuchPerson)).check(z.maxLength(RECIPIENTS_MOST, messages.tooManyRecipients)),
   /** Addresses outside the office: they get a link. */
@@ -109,16 +111,16 @@ export const reports = endpoints('reports', {
     method: 'GET',
     path: '/reports',
     permission: 'person',
-    summary: "One's reports, or everybody's for those who manage admins for all cinemas; by name",
+    summary: 'List your reports, or everyone’s with the permission to manage staff of all cinemas, by name',
     allowReplica: true,
-    query: z.object({ ...paging(15), whose: z.optional(z.enum(['mine', 'all'], 'whose is mine or all')) }),
+    query: z.object({ ...paging(15), whose: z.optional(z.enum(['mine', 'all'], 'whose must be mine or all')) }),
     reply: z.object({ reports: z.array(Report), totalCount: z.int() }),
   },
   fetch: {
     method: 'GET',
     path: '/reports/{id}',
     permission: 'person',
-    summary: 'A report',
+    summary: 'Get a report',
     params,
     reply: Report,
   },
@@ -126,7 +128,7 @@ export const reports = endpoints('reports', {
     method: 'POST',
     path: '/reports',
     permission: 'person',
-    summary: 'Send a list or figures by mail on a schedule; it takes the right to export them',
+    summary: 'Email a list or figures on a schedule. Needs the permission to export them.',
     approval: 'reports',
     body: z.object({
       ...saved,
@@ -149,7 +151,7 @@ export const reports = endpoints('reports', {
     method: 'PUT',
     path: '/reports/{id}',
     permission: 'person',
-    summary: 'Change when a report is sent, as what and to whom; only its owner may',
+    summary: 'Edit the schedule, content and recipients of your report',
     approval: 'reports',
     params,
     body: z.object({ ...saved, version: Version }),
@@ -161,7 +163,7 @@ export const reports = endpoints('reports', {
     method: 'POST',
     path: '/reports/{id}/pause',
     permission: 'person',
-    summary: 'Send a report no more until it is resumed',
+    summary: 'Pause a report until it is resumed',
     params,
     reply: Report,
     says: messages.paused,
@@ -170,7 +172,7 @@ export const reports = endpoints('reports', {
     method: 'POST',
     path: '/reports/{id}/resume',
     permission: 'person',
-    summary: 'Send a paused report again, from its next time on',
+    summary: 'Resume a paused report from its next scheduled time',
     params,
     reply: Report,
     says: messages.resumed,
@@ -179,7 +181,7 @@ export const reports = endpoints('reports', {
     method: 'DELETE',
     path: '/reports/{id}',
     permission: 'person',
-    summary: 'Delete a report; its links stop working',
+    summary: 'Delete a report. Its links stop working.',
     params,
     reply: z.null(),
     says: messages.deleted,
@@ -188,7 +190,7 @@ export const reports = endpoints('reports', {
     method: 'POST',
     path: '/reports/{id}/restore',
     permission: 'person',
-    summary: 'Take the deletion of a report back',
+    summary: 'Restore a deleted report',
     params,
     reply: Report,
     says: messages.restored,
@@ -197,7 +199,7 @@ export const reports = endpoints('reports', {
     method: 'POST',
     path: '/reports/{id}/send',
     permission: 'person',
-    summary: 'Send a report now: to all who get it, or as a test to oneself; only its owner may',
+    summary: 'Send your report now to all recipients, or as a test to yourself',
     params,
     body: z.object({ isTest: z.boolean() }),
     reply: z.null(),
@@ -207,7 +209,7 @@ export const reports = endpoints('reports', {
     method: 'GET',
     path: '/reports/{id}/runs',
     permission: 'person',
-    summary: 'When a report was sent, to whom, and what became of each; newest first',
+    summary: 'List the runs of a report with the result for each recipient, newest first',
     allowReplica: true,
     params,
     query: z.object(paging(10)),
@@ -217,7 +219,7 @@ export const reports = endpoints('reports', {
     method: 'POST',
     path: '/report-links/{id}/revoke',
     permission: 'person',
-    summary: 'Revoke the link of a report that was sent to an address outside',
+    summary: 'Revoke the link of a report sent to an external address',
     params: z.object({ id: DbId(messages.noSuchLink) }),
     reply: z.null(),
     says: messages.revoked,
@@ -226,14 +228,14 @@ export const reports = endpoints('reports', {
     method: 'GET',
     path: '/reports/colleagues',
     permission: 'person',
-    summary: 'Whom one may send reports to: everybody but people of other cinemas than one’s own',
+    summary: 'List people you can send reports to. Excludes staff of other cinemas.',
     reply: z.object({ colleagues: z.array(z.object({ id: z.int(), name: z.string() })) }),
   },
   shared: {
     method: 'GET',
     path: '/shared-reports/{token}',
     permission: 'public',
-    summary: 'What the link of a report leads to, while it works',
+    summary: 'Get the report of a valid link',
     params: Token,
     reply: z.object({
       name: z.string(),
@@ -247,7 +249,7 @@ export const reports = endpoints('reports', {
     method: 'GET',
     path: '/shared-reports/{token}/file.csv',
     permission: 'public',
-    summary: 'The file of a report by its link, read now with the rights of who sends it; each download is audited',
+    summary: 'Download the file of a report by its link, with the permissions of the sender. Downloads are audited.',
     params: Token,
     stream: 'text/csv',
   },

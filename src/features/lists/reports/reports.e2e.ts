@@ -22,7 +22,7 @@ test('Reports: a list comes by mail every week and is sent at once; whoever has 
   await making.getByLabel('Name').fill('Ọmọ Ghetto on Mondays')
   await choose(making, 'When', 'Every week')
   await choose(making, 'File', 'Excel (.xlsx)')
-  await making.getByLabel('Addresses outside').fill('partner@studio.example')
+  await making.getByLabel('External addresses').fill('partner@studio.example')
   await making.getByRole('button', { name: 'Create report' }).click()
   await expectMessage(page, 'Report saved')
 
@@ -35,8 +35,8 @@ test('Reports: a list comes by mail every week and is sent at once; whoever has 
   await dialog(page, /Send Ọmọ Ghetto/)
     .getByRole('button', { name: 'Send now' })
     .click()
-  await expect(row(page, 'Sent by hand')).toContainText('partner@studio.example')
-  await expect(row(page, 'Sent by hand').getByText('Sent', { exact: true })).toHaveCount(2, { timeout: 60_000 })
+  await expect(row(page, 'Sent manually')).toContainText('partner@studio.example')
+  await expect(row(page, 'Sent manually').getByText('Sent', { exact: true })).toHaveCount(2, { timeout: 60_000 })
   const { get } = await asSignedIn(page)
   const [link] = /\/shared-report\/[\w-]+/.exec(JSON.stringify(await get('/outbox')))!
   const outside = await browser.newPage()

@@ -92,11 +92,9 @@ test('in words', () => {
   expect(describeSchedule(on(31))).toBe('On the last day of every month at 07:00')
   expect(describeSchedule(on(15))).toBe('On day 15 of every month at 07:00')
   expect(describeChange(5, { before: 5, added: 1, removed: 1, changed: 2 })).toBe(
-    '1 new row, 2 rows changed, 1 row gone since the last report',
+    '1 new row, 2 rows changed, 1 row removed since the last report',
   )
-  expect(describeChange(5, { before: 5, added: 0, removed: 0, changed: 0 })).toBe(
-    'Nothing has changed since the last report',
-  )
+  expect(describeChange(5, { before: 5, added: 0, removed: 0, changed: 0 })).toBe('No changes since the last report')
   expect(describeChange(9000, { before: 8000, added: null, removed: null, changed: null })).toBe(
     '1,000 rows more than in the last report',
   )

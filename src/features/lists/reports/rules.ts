@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import type { Todays } from '#contract/business-day.ts'
 import { counted } from '#contract/counted.ts'
 import { isEmail } from '#contract/email.ts'
@@ -58,36 +59,37 @@ export const RUN_KINDS = ['scheduled', 'now', 'test'] as const
 export const messages = {
   noName: 'Field is empty',
   noTime: 'Choose a time',
-  noDays: 'Choose a day of the week',
-  noRecipient: 'Choose who gets it',
-  tooManyRecipients: `At most ${RECIPIENTS_MOST} recipients`,
-  tooManyOutside: `At most ${OUTSIDE_MOST} addresses outside`,
+  noDays: 'Choose at least one day of the week',
+  noRecipient: 'Choose at least one recipient',
+  tooManyRecipients: `Choose up to ${RECIPIENTS_MOST} recipients`,
+  tooManyOutside: `Enter up to ${OUTSIDE_MOST} external addresses`,
   noEmail: (address: string) => `${address} is not an email address`,
-  tooMany: `You have ${REPORTS_MOST} reports. Delete one of them first`,
-  noSuchReport: 'There is no such report',
-  noSuchList: 'There is no such list',
+  tooMany: `You have ${REPORTS_MOST} reports. Delete one of them first.`,
+  noSuchReport: errors.notFound('report'),
+  noSuchList: errors.notFound('list'),
   notAsReport: 'This file cannot be sent as a report',
-  longQuery: 'That is more than a report can keep: choose fewer filters or columns',
-  noSuchPerson: 'There is no such colleague',
-  notYours: 'This report is somebody else’s',
+  longQuery: 'This report would be too long. Choose fewer filters or columns.',
+  noSuchPerson: errors.notFound('colleague'),
+  notYours: 'This report belongs to someone else',
   notPaused: 'This report is not paused',
   notDeleted: 'This report was not deleted',
-  noLink: 'This link does not work. It has ended, it was revoked, or it was not copied whole',
-  noSuchLink: 'There is no such link',
+  noLink: 'This link has expired, was revoked or is incomplete',
+  noSuchLink: errors.notFound('link'),
   saved: 'Report saved',
   deleted: 'Report deleted',
   restored: 'Report restored',
   paused: 'Report paused',
   resumed: 'Report resumed',
-  sending: 'The report is on its way',
+  sending: 'Sending the report',
   revoked: 'Link revoked',
-  byHand: 'Paused by hand',
-  outsideOfOther: 'Its owner has left, and it goes outside. Check who gets it, then resume it',
-  tooLong: `It has more than ${ROWS_MOST.toLocaleString('en')} rows. Filter the list further`,
-  left: 'They have left',
-  ownerLeft: 'Its owner has left',
-  lostRight: 'They may not export this, or not for the cinemas that were chosen',
-  ownerLostRight: 'Its owner may not export this, or not for the cinemas that were chosen',
+  byHand: 'Paused manually',
+  outsideOfOther:
+    'The owner has left, and the report has external recipients. Check the recipients, then resume the report.',
+  tooLong: `The report has more than ${ROWS_MOST.toLocaleString('en')} rows. Filter the list further.`,
+  left: 'This person has left',
+  ownerLeft: 'The owner has left',
+  lostRight: 'This person does not have permission to export this for the chosen cinemas',
+  ownerLostRight: 'The owner does not have permission to export this for the chosen cinemas',
 } as const
 
 export type Schedule = {
@@ -121,7 +123,7 @@ export function nextOccasion(schedule: Schedule, after: Date, zone: string): Dat
     const at = instantAt(day, clock, zone)
     if (at > after) return at
   }
-  throw new Error('A schedule of no day')
+  throw new Error('The schedule has no days')
 }
 
 /** Of the times from `due` until now the last, and how many were before it. */
@@ -208,7 +210,7 @@ export function describeChange(rows: number, { before, added, removed, changed }
   const parts = [
     ...(added ? [`${counted(added, 'new row')}`] : []),
     ...(changed ? [`${counted(changed, 'row')} changed`] : []),
-    ...(removed ? [`${counted(removed, 'row')} gone`] : []),
+    ...(removed ? [`${counted(removed, 'row')} removed`] : []),
   ]
-  return parts.length ? `${parts.join(', ')} ${since}` : `Nothing has changed ${since}`
+  return parts.length ? `${parts.join(', ')} ${since}` : `No changes ${since}`
 }

@@ -8,9 +8,9 @@ export const search = endpoints('search', {
     method: 'GET',
     path: '/search',
     permission: 'session',
-    summary: 'Records of every area by a part of their name',
+    summary: 'Search records of all areas by part of their name',
     allowReplica: true,
-    query: z.object({ query: text(100, 'Type something to search for') }),
+    query: z.object({ query: text(100, 'Enter a search term') }),
     reply: z.array(z.object({ kind: z.string(), id: z.string(), title: z.string(), subtitle: z.string() })),
   },
 })

@@ -37,7 +37,7 @@ export type View = z.infer<typeof View>
 const saved = {
   name: nameOf(NAME_LENGTH, messages.noName),
   query: Query,
-  audience: z.enum(AUDIENCES, `audience is one of ${AUDIENCES.join(', ')}`),
+  audience: z.enum(AUDIENCES, `audience must be one of ${AUDIENCES.join(', ')}`),
   /** Of the audience `role`. */
   roleId: z.optional(z.nullable(z.int(messages.noSuchRole))),
 }
@@ -49,8 +49,7 @@ export const views = endpoints('views', {
     method: 'GET',
     path: '/views',
     permission: 'person',
-    summary:
-      "One's views, and those that are shared with one, of the lists that one may see; with which one a list starts",
+    summary: 'List your views and those shared with you, with the default view of each list',
     reply: z.object({
       views: z.array(View),
       defaultViews: z.array(z.object({ list: z.string(), viewId: z.int() })),
@@ -77,7 +76,7 @@ export const views = endpoints('views', {
     method: 'PUT',
     path: '/views/{id}',
     permission: 'person',
-    summary: 'Rename, share or change a view',
+    summary: 'Edit the name, sharing or content of a view',
     params: ViewId,
     body: z.object({ ...saved, version: Version }),
     reply: View,
@@ -96,7 +95,7 @@ export const views = endpoints('views', {
     method: 'POST',
     path: '/views/{id}/restore',
     permission: 'person',
-    summary: 'Take the deletion of a view back',
+    summary: 'Restore a deleted view',
     params: ViewId,
     reply: View,
     says: messages.restored,
@@ -105,7 +104,7 @@ export const views = endpoints('views', {
     method: 'PUT',
     path: '/views/default',
     permission: 'person',
-    summary: 'Choose with which view a list starts for oneself; with none, it shows everything',
+    summary: 'Set or remove your default view of a list',
     body: z.object({ list: List, viewId: z.nullable(z.int(messages.noSuchView)) }),
     reply: z.null(),
     audit: 'none',

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { withChainRights, MANAGE_PEOPLE, refusal, type Rights } from '#contract/permissions.ts'
 
 /** Who sees a view: whoever made it, everybody with a role, or everybody who sees the list. */
@@ -5,8 +6,8 @@ export const AUDIENCES = ['own', 'role', 'all'] as const
 export type Audience = (typeof AUDIENCES)[number]
 export const AUDIENCE_LABELS: Record<Audience, string> = {
   own: 'Only me',
-  role: 'Everybody with a role',
-  all: 'Everybody who sees this list',
+  role: 'Everyone with a role',
+  all: 'Everyone who can see this list',
 }
 
 export const NAME_LENGTH = 60
@@ -19,22 +20,22 @@ export const DELETED_RETENTION_DAYS = 30
 
 export const messages = {
   noName: 'Field is empty',
-  nameInUse: 'There is a view of this name already',
+  nameInUse: errors.exists('a view with this name'),
   noRole: 'Choose a role',
-  noSuchRole: 'There is no such role',
-  noSuchView: 'There is no such view',
-  noList: 'list is an address below /dashboard, such as users/guests',
-  longQuery: 'That is more than a view can keep: choose fewer columns, or a shorter search',
-  tooMany: `You have ${VIEWS_MOST} views of this list. Delete one of them first`,
-  notYours: 'This view is somebody else’s',
-  ownersOnly: 'Only whoever made a view can keep it to themselves. Delete it instead',
-  sharersOnly: 'Views are shared, and shared ones changed, by people who manage admins for all cinemas',
+  noSuchRole: errors.notFound('role'),
+  noSuchView: errors.notFound('view'),
+  noList: 'list must be an address below /dashboard, such as users/guests',
+  longQuery: 'This view would be too long. Choose fewer columns, or a shorter search.',
+  tooMany: `You have ${VIEWS_MOST} views of this list. Delete one of them first.`,
+  notYours: 'This view belongs to someone else',
+  ownersOnly: 'Only the owner can make a view private. Delete the view instead.',
+  sharersOnly: 'Only people who manage staff of all cinemas can share views or edit shared ones',
   notDeleted: 'This view was not deleted',
   saved: 'View saved',
   deleted: 'View deleted',
   restored: 'View restored',
-  defaultSet: 'This list now starts with the view',
-  defaultRemoved: 'This list starts with everything again',
+  defaultSet: 'Default view set',
+  defaultRemoved: 'Default view removed',
 } as const
 
 /** What a list's address says, by name. */

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 const COMING_SOON = '/dashboard/movies/coming-soon'
 const tabsOf = (page: Page, list: string) => page.getByRole('navigation', { name: `Views of ${list}` })
-const menuOf = (page: Page, view: string) => page.getByRole('button', { name: `What to do with the view ${view}` })
+const menuOf = (page: Page, view: string) => page.getByRole('button', { name: `Actions for the view ${view}` })
 
 async function saveView(page: Page, list: string, name: string) {
   await page.getByRole('button', { name: 'Save view' }).click()
@@ -59,8 +59,8 @@ test('Views: a list as one wants it each morning, under a name; that views could
 
   // The list starts with it, wherever one comes from, also on another device.
   await menuOf(page, 'To announce').click()
-  await page.getByRole('menuitem', { name: 'Start the list with this view' }).click()
-  await expectMessage(page, 'This list now starts with the view')
+  await page.getByRole('menuitem', { name: 'Set as my default view' }).click()
+  await expectMessage(page, 'Default view set')
   await tabs.getByRole('link', { name: 'All' }).click()
   await expect(page).toHaveURL(/view=all$/)
   await page.evaluate(() =>
@@ -79,8 +79,8 @@ test('Views: a list as one wants it each morning, under a name; that views could
   await page.getByRole('button', { name: 'Undo' }).click()
   await tab.click()
   await menuOf(page, 'To announce').click()
-  await page.getByRole('menuitem', { name: 'Start the list with everything' }).click()
-  await expectMessage(page, 'This list starts with everything again')
+  await page.getByRole('menuitem', { name: 'Remove my default view' }).click()
+  await expectMessage(page, 'Default view removed')
   await openScreen(page, '/dashboard/categories')
   await openScreen(page, COMING_SOON)
   await expect(tabs.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
@@ -95,7 +95,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   await menuOf(page, 'To approve').click()
   await page.getByRole('menuitem', { name: 'Rename or share' }).click()
   const editing = dialog(page, 'Edit the view To approve')
-  await choose(editing, 'Who sees it', 'Everybody who sees this list')
+  await choose(editing, 'Visible to', 'Everyone who can see this list')
   await editing.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(tabsOf(page, 'All Movies').getByRole('img', { name: 'Shared' })).toBeVisible()
 

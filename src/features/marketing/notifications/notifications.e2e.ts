@@ -226,12 +226,12 @@ test('an image that a colleague gave meanwhile is chosen in place of one’s own
     file: await drawn(900, 400),
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const stale = dialog(page, 'Somebody else changed this in the meantime')
+  const stale = dialog(page, 'Someone else changed this while you were editing')
   const images = stale.getByRole('region', { name: 'Image' })
-  await expect(images).toContainText('both changed it')
+  await expect(images).toContainText('you both changed this')
   await expect(images.locator('img')).toHaveCount(2)
   await images.getByText('Theirs').click()
-  await stale.getByRole('button', { name: 'Save this' }).click()
+  await stale.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/dashboard\/notifications$/)
   expect(await get(`/notification/get-push-notification/${id}`)).toMatchObject({
     body: 'My text',

@@ -51,7 +51,7 @@ test('a hero banner is added for a movie, with a video, whose upload shows how f
   await upload(adding, 'Mobile media', 'film.mov', video)
   await expect(adding.getByRole('progressbar', { name: 'Uploading Mobile media' })).toBeVisible()
   await expect(add).toHaveAttribute('aria-disabled', 'true')
-  await adding.getByRole('button', { name: 'Cancel the upload of Mobile media' }).click()
+  await adding.getByRole('button', { name: 'Cancel upload of Mobile media' }).click()
   await expect(adding.getByRole('progressbar')).toBeHidden()
   await upload(adding, 'Web media', 'notes.txt', Buffer.from('not a picture'))
   await expect(

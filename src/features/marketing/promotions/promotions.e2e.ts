@@ -70,8 +70,8 @@ test('the landing page has room for three, which are switched here; a promotion 
   await media.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1000) })
   const save = page.getByRole('button', { name: 'SAVE' })
   await save.hover()
-  await expect(page.getByRole('tooltip')).toHaveText('Wait until Web ad media is uploaded, or cancel it')
-  await page.getByRole('button', { name: 'Cancel the upload of Web ad media' }).click()
+  await expect(page.getByRole('tooltip')).toHaveText('Wait for Web ad media to finish uploading, or cancel the upload')
+  await page.getByRole('button', { name: 'Cancel upload of Web ad media' }).click()
   await expect(save).not.toHaveAttribute('aria-disabled')
 
   const { promise: seen, resolve: haveSeen } = Promise.withResolvers<void>()
@@ -85,7 +85,7 @@ test('the landing page has room for three, which are switched here; a promotion 
   await expect(preview.getByRole('button', { name: 'Play the video' })).toBeVisible()
   await expect(preview.locator('video')).not.toHaveAttribute('autoplay')
   haveSeen()
-  await expect(preview.getByText("This browser can't play this mp4 video. Use MP4 with H.264")).toBeVisible()
+  await expect(preview.getByText('This browser cannot play this mp4 video. Use MP4 with H.264.')).toBeVisible()
 
   page.once('dialog', (prompt) => void prompt.accept())
   const { data } = await (await page.request.get('/api/public/hero-banners')).json()

@@ -3,7 +3,7 @@ import { dialog, row } from '../../../../e2e/helpers.ts'
 import { expectMessage } from '../../../../e2e/messages.ts'
 
 const LOW = 'Few vouchers of Rainforest Foods are left'
-const OUTAGE = 'The point of sale has not been reached for an hour'
+const OUTAGE = 'The point of sale has not responded for an hour'
 
 test('the bell has the alerts, and leads to what each is about; how they are sent is chosen', async ({ page }) => {
   const panel = dialog(page, 'Alerts')

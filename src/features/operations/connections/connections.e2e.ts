@@ -21,7 +21,7 @@ test('Connections: what works is tested, the schedule taken, an email sent again
     'Point of sale',
     'Movie database',
     'Object storage',
-    'Mail',
+    'Email',
     'Payments',
     'Push notifications',
     'Short links',
@@ -42,11 +42,11 @@ test('Connections: what works is tested, the schedule taken, an email sent again
   await expect(card('Point of sale').getByText(/^As of /)).toBeVisible({ timeout: 60_000 })
   await page.unroute('**/api/connections')
 
-  const mail = page.getByRole('region', { name: 'Mail' })
+  const mail = page.getByRole('region', { name: 'Email' })
   await mail.getByRole('button', { name: /could not be sent/ }).click()
-  const failedEmails = dialog(page, 'Emails that could not be sent')
+  const failedEmails = dialog(page, 'Failed emails')
   await failedEmails.getByRole('button', { name: 'Send again to bounces@bounce.example' }).click()
-  await expectMessage(page, 'The email is on its way again')
+  await expectMessage(page, 'Email queued again')
 
   const { get, post } = await asSignedIn(page)
   type Sync = { run: { reason: string | null } | null } | null

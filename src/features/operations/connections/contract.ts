@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { CONNECTIONS } from '#contract/connections.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
@@ -76,17 +77,16 @@ export const connections = endpoints('connections', {
     method: 'GET',
     path: '/connections',
     permission: 'superadmin',
-    summary:
-      'The outside systems: which is embedded or real, whether it works, which records of it cannot be read, what waits for it; the last backup, and the replicas of the database',
+    summary: 'Get the state of external systems, the last backup and the database replicas',
     reply: z.object({ connections: z.array(Connection), backup: Backup, replicas: z.array(Replica) }),
   },
   test: {
     method: 'POST',
     path: '/connections/{name}/test',
-    unkept: 'It asks how a connection is just now',
+    unkept: 'The result depends on the current state of the connection',
     permission: 'superadmin',
-    summary: 'A harmless real call to an outside system; answers what it found, or why it failed',
-    params: z.object({ name: z.enum(CONNECTIONS, 'There is no such connection') }),
+    summary: 'Test the connection to an external system',
+    params: z.object({ name: z.enum(CONNECTIONS, errors.notFound('connection')) }),
     reply: z.object({ works: z.boolean(), message: z.string(), milliseconds: z.int() }),
     transaction: 'own',
   },
@@ -94,7 +94,7 @@ export const connections = endpoints('connections', {
     method: 'POST',
     path: '/connections/point-of-sale/sync',
     permission: 'superadmin',
-    summary: 'Take everything from the point of sale now; a run that is under way is joined',
+    summary: 'Sync everything from the point of sale now, or join a running sync',
     reply: SyncRun,
     says: messages.syncStarted,
     alsoStale: ['movies', 'cinemas', 'calendar'],
@@ -103,7 +103,7 @@ export const connections = endpoints('connections', {
     method: 'GET',
     path: '/connections/mail/failed',
     permission: 'superadmin',
-    summary: 'Emails that could not be sent, newest first',
+    summary: 'List emails that could not be sent, newest first',
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
       emails: z.array(
@@ -123,8 +123,8 @@ export const connections = endpoints('connections', {
     method: 'POST',
     path: '/connections/mail/failed/{id}/retry',
     permission: 'superadmin',
-    summary: 'Send an email again that was given up',
-    params: z.object({ id: z.coerce.number('There is no such email').check(z.int('There is no such email')) }),
+    summary: 'Send a failed email again',
+    params: z.object({ id: z.coerce.number(errors.notFound('email')).check(z.int(errors.notFound('email'))) }),
     reply: z.null(),
     says: messages.sentAgain,
   },

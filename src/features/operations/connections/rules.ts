@@ -5,7 +5,7 @@ export const LABELS: Record<ConnectionName, string> = {
   'point-of-sale': 'Point of sale',
   'movie-database': 'Movie database',
   'object-storage': 'Object storage',
-  mail: 'Mail',
+  mail: 'Email',
   payments: 'Payments',
   push: 'Push notifications',
   'short-links': 'Short links',
@@ -25,9 +25,9 @@ export const KINDS: Record<string, string> = {
 }
 
 export const messages = {
-  syncStarted: 'The schedule is being taken from the point of sale',
-  noSource: 'No point of sale is connected: set VISTA_URL or VEEZI_SITES',
-  sentAgain: 'The email is on its way again',
+  syncStarted: 'Schedule sync started',
+  noSource: 'No point of sale is connected. Set VISTA_URL or VEEZI_SITES.',
+  sentAgain: 'Email queued again',
 }
 
 const HOUR_MS = 3_600_000

@@ -6,7 +6,7 @@ export const demo = endpoints('demo', {
     method: 'GET',
     path: '/demo/progress',
     permission: 'session',
-    summary: "How much of the demo chain's trade is loaded; null when it all is, or there is no demo",
+    summary: 'Get the loading progress of the demo chain; null when loaded or without a demo',
     reply: z.object({ percent: z.nullable(z.int()) }),
   },
 })

@@ -91,7 +91,10 @@ const ErrorId = z.coerce
   )
 const params = z.object({ id: ErrorId })
 const searchedText = (name: keyof typeof REPORT) =>
-  z._default(z.string(`${name} is a text`).check(z.maxLength(REPORT[name], `At most ${REPORT[name]} characters`)), '')
+  z._default(
+    z.string(`${name} must be text`).check(z.maxLength(REPORT[name], `Enter up to ${REPORT[name]} characters`)),
+    '',
+  )
 
 /** Operations 7, Logs. */
 export const errorLogs = endpoints('error-logs', {
@@ -99,7 +102,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log',
     permission: 'error-logs:read',
-    summary: 'Errors, equal ones as one; open ones first, the one that happened last first, unless sorted',
+    summary: 'List grouped errors. Open ones come first, then the most recent, unless sorted.',
     allowReplica: true,
     query: z.object({ ...paging(ERROR_PAGE), ...filter }),
     reply: z.object({ errors: z.array(LoggedError), totalCount: z.int() }),
@@ -108,7 +111,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log/releases',
     permission: 'error-logs:read',
-    summary: 'Releases in which errors happened, the newest first; at most 100',
+    summary: 'List releases with errors, newest first; at most 100',
     allowReplica: true,
     reply: z.object({ releases: z.array(z.string()) }),
   },
@@ -116,7 +119,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log.csv',
     permission: 'error-logs:export',
-    summary: 'The error log as CSV, complete, with the same filters',
+    summary: 'Export the error log as CSV, with the same filters',
     allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -126,8 +129,7 @@ export const errorLogs = endpoints('error-logs', {
     path: '/error-log/customers.csv',
     permission: ['error-logs:export', 'customers:export'],
     reauthenticate: true,
-    summary:
-      'The customers whom errors happened to as CSV: of one error, of a release, or of all that the filters find',
+    summary: 'Export affected customers as CSV: of an error, a release or all filtered errors',
     allowReplica: true,
     query: z.object({
       ...z.omit(z.object(filter), { sort: true }).shape,
@@ -140,7 +142,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log/{id}',
     permission: 'error-logs:read',
-    summary: 'One error, with its releases and the customers it happened to',
+    summary: 'Get an error with its releases and affected customers',
     params,
     reply: ErrorDetail,
   },
@@ -148,7 +150,7 @@ export const errorLogs = endpoints('error-logs', {
     method: 'GET',
     path: '/error-log/{id}/occurrences',
     permission: 'error-logs:read',
-    summary: 'When and to whom an error happened, the last first; of the newest hundred',
+    summary: 'List occurrences of an error, newest first, among the newest 100',
     allowReplica: true,
     params,
     query: z.object(paging(OCCURRENCE_PAGE)),
@@ -166,16 +168,16 @@ export const errorLogs = endpoints('error-logs', {
   report: {
     method: 'POST',
     path: '/error-log',
-    unkept: 'A fault that happens again is counted again',
+    unkept: 'A repeated error is counted again',
     permission: 'person',
-    summary: "Report an error of the back office's own pages",
+    summary: 'Report an error in the back office’s own pages',
     body: z.object({
       message: z
         .string(messages.noMessage)
         .check(
           z.trim(),
           z.minLength(1, messages.noMessage),
-          z.maxLength(REPORT.message, `At most ${REPORT.message} characters`),
+          z.maxLength(REPORT.message, `Enter up to ${REPORT.message} characters`),
         ),
       stack: searchedText('stack'),
       component: searchedText('component'),

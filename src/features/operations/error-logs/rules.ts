@@ -1,3 +1,5 @@
+import { errors } from '#contract/errors.ts'
+
 /** Rows of the list (operations 9), and of an error's occurrences. */
 export const ERROR_PAGE = 10
 export const OCCURRENCE_PAGE = 10
@@ -27,19 +29,19 @@ export const REPORT_BYTES = 64 * 1024
 export const REPORTS_A_MINUTE = 20
 
 export const messages = {
-  noSuchError: 'There is no such error',
+  noSuchError: errors.notFound('error'),
   resolved: 'Error resolved',
   ignored: 'Error ignored',
   reopened: 'Error reopened',
-  noState: `state is one of ${STATES.join(', ')}`,
-  noOrigin: `source is one of ${ORIGINS.join(', ')}`,
+  noState: `state must be one of ${STATES.join(', ')}`,
+  noOrigin: `source must be one of ${ORIGINS.join(', ')}`,
   noMessage: 'message is empty',
 }
 
 /** Why an error cannot go from one state to another; undefined when it can: open to resolved or ignored, and back. */
 export const stateRefusal = (from: State, to: State): string | undefined =>
   from === to
-    ? `This error is ${from} already`
+    ? `This error is already ${from}`
     : from !== 'open' && to !== 'open'
-      ? `This error is ${from}. Reopen it first`
+      ? `This error is ${from}. Reopen it first.`
       : undefined

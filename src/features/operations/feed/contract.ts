@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, DbId, Instant, paging, SearchTerm, TABLE_ROWS, text, Version } from '#contract/atoms.ts'
@@ -21,14 +22,14 @@ import {
   RECORD_TYPES,
 } from './rules.ts'
 
-/** A program that may tell. Its secret is stored hashed. */
+/** Program that is allowed to send records. Its secret is stored hashed. */
 export const FeedKey = z.object({
   id: z.int(),
   name: z.string(),
-  /** Whose ids its lines carry. */
+  /** Owner of the IDs in its records. */
   source: z.string(),
   record_types: z.array(z.enum(SCOPES)),
-  /** The last four characters, to tell keys apart. */
+  /** Last 4 characters, to distinguish keys. */
   last4: z.string(),
   created_at: Instant,
   created_by: z.string(),
@@ -38,41 +39,41 @@ export const FeedKey = z.object({
 })
 export type FeedKey = z.infer<typeof FeedKey>
 
-/** A line that was sent and does not count. */
+/** Record that was received and is not included in reports. */
 export const QuarantinedRecord = z.object({
   id: z.int(),
   source: z.string(),
   record_type: z.enum(VALIDATED),
-  /** The sender's. */
+  /** Id given by the sender. */
   external_id: z.string(),
   state: z.enum(QUARANTINE_STATES),
-  /** By which rule it is held; null of one that waits. */
+  /** Validation rule that quarantined the record; null while it is pending. */
   rule: z.nullable(z.enum(VALIDATION_RULES)),
-  /** Why, with the field and its rule; null of one that waits. */
+  /** Reason with the field and its rule; null while the record is pending. */
   reason: z.nullable(z.string()),
-  /** The purchase of a refund, by the sender's id. */
+  /** Purchase of a refund, by the sender's id. */
   purchase_id: z.nullable(z.string()),
-  /** Of all its lines. */
+  /** Total of all lines, in naira. */
   amount: z.number(),
-  /** As it was sent: of what is held for its currency another than NGN. */
+  /** Currency as sent; other than NGN in a record quarantined for its currency. */
   currency: z.string(),
-  /** The key that sent it last; null of what was sent before that was noted. */
+  /** Key that sent the record last; null: not recorded. */
   key: z.nullable(z.string()),
   since: Instant,
-  /** When it was sent last, and how often. */
+  /** Time of the last receipt; `times` is the number of receipts. */
   last_at: Instant,
   times: z.int(),
-  /** Who rejected it, and why. */
+  /** Person who rejected the record; `note` is the reason. */
   rejected_by: z.nullable(z.string()),
   note: z.string(),
   version: z.int(),
 })
 export type QuarantinedRecord = z.infer<typeof QuarantinedRecord>
 
-/** What is stored under a line's id, or is the purchase of a refund, as far as it is there. */
+/** Sale stored under the record's id, or the purchase of a refund. */
 const StoredSale = z.object({ at: Instant, amount: z.number(), what: z.string() })
 const QuarantinedRecordDetail = z.extend(QuarantinedRecord, {
-  /** As it was sent, with the fields that its stream has. */
+  /** Record as sent, with the fields of its record type. */
   line: z.record(z.string(), z.unknown()),
   stored: z.nullable(StoredSale),
   purchase: z.nullable(StoredSale),
@@ -80,8 +81,9 @@ const QuarantinedRecordDetail = z.extend(QuarantinedRecord, {
 export type QuarantinedRecordDetail = z.infer<typeof QuarantinedRecordDetail>
 
 /**
- * What was done to a line that counts. Amounts are naira, of all its lines; null where it did not, or
- * does not count, and of a line that has none. */
+ * Change to an included record. Amounts are naira over all lines; null where the record is not included or has no
+ * amount.
+ */
 export const Correction = z.object({
   id: z.int(),
   record_type: z.enum(CORRECTABLE),
@@ -98,74 +100,77 @@ export type Correction = z.infer<typeof Correction>
 
 const correctionFilter = {
   search: SearchTerm,
-  kind: choice(CORRECTION_KINDS, 'There is no such kind'),
-  record_type: choice(CORRECTABLE, 'There is no such stream'),
+  kind: choice(CORRECTION_KINDS, errors.notFound('correction kind')),
+  record_type: choice(CORRECTABLE, errors.notFound('record type')),
   source: textChoice(40),
   at: days(),
 }
 
-/** Which line it is: its stream, whose id it is, and the id. */
+/** Address of a record: its type, the source and the id given by the source. */
 const named = {
-  record_type: z.enum(CORRECTABLE, 'There is no such stream'),
+  record_type: z.enum(CORRECTABLE, errors.notFound('record type')),
   source: text(40, messages.noSource),
   external_id: text(100, messages.noId),
 }
 
 const quarantineFilter = {
   search: SearchTerm,
-  state: choice(QUARANTINE_STATES, 'There is no such state'),
-  record_type: choice(VALIDATED, 'There is no such stream'),
-  rule: choice(VALIDATION_RULES, 'There is no such reason'),
+  state: choice(QUARANTINE_STATES, errors.notFound('state')),
+  record_type: choice(VALIDATED, errors.notFound('record type')),
+  rule: choice(VALIDATION_RULES, errors.notFound('reason')),
   source: textChoice(40),
   since: days(),
 }
 
 const recordTypes = z
-  .array(z.enum(SCOPES, 'There is no such stream'), messages.noStreams)
+  .array(z.enum(SCOPES, errors.notFound('record type')), messages.noStreams)
   .check(z.minLength(1, messages.noStreams))
 const name = text(NAME_LENGTH, messages.noName)
-const id = DbId('There is no such key')
-const recordId = DbId(messages.noSuchLine)
-const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'is true or false'))
-/** What became of a line that staff decided on; `line` is what is still kept. */
+const id = DbId(errors.notFound('key'))
+const recordId = DbId(messages.noRecord)
+const flag = z.optional(z.enum(['true', 'false', '1', '0'], 'must be true or false'))
+/** Result of a decision by staff; `line` is null when nothing is left in quarantine. */
 const RecordOutcome = z.object({ id: z.int(), state: z.enum(OUTCOMES), line: z.nullable(QuarantinedRecord) })
 
 export const feed = endpoints('feed', {
   ingest: {
     method: 'POST',
     path: '/feed/{record_type}',
-    unkept: 'Each line is counted once, by its id',
+    unkept: 'Each record is counted once, by its id',
     permission: 'feed',
-    summary: 'Report what happened: a JSON array, or NDJSON, of lines; each is answered for itself',
-    params: z.object({ record_type: z.enum(RECORD_TYPES, 'There is no such stream') }),
+    summary: 'Send records of one type as a JSON array or NDJSON. Each record has its own result.',
+    params: z.object({ record_type: z.enum(RECORD_TYPES, errors.notFound('record type')) }),
     query: z.object({
-      /** Answers what would become of the lines, and changes nothing. */
+      /** Validates the batch and returns results without saving. */
       dry_run: flag,
-      /** Refuses a line with a field that its stream does not have, instead of passing it over. */
+      /** Rejects a record with an unknown field instead of ignoring the field. */
       strict: flag,
     }),
     body: z
-      .array(z.unknown(), 'The body is a list of lines')
-      .check(z.minLength(1, 'There are no lines'), z.maxLength(BATCH_LINES, `At most ${BATCH_LINES} lines at a time`)),
+      .array(z.unknown(), 'The body must be a list of records')
+      .check(
+        z.minLength(1, 'Send at least one record'),
+        z.maxLength(BATCH_LINES, `Send at most ${BATCH_LINES} records at a time`),
+      ),
     reply: z.object({
       accepted: z.int(),
       duplicate: z.int(),
       pending: z.int(),
       quarantined: z.int(),
       rejected: z.int(),
-      /** Those that were not simply accepted, by their place in the batch from 1. */
+      /** Records with a result other than accepted, by their place in the batch from 1. */
       lines: z.array(
         z.object({
           line: z.int(),
           id: z.nullable(z.string()),
           state: z.enum(OUTCOMES),
-          /** Of one that is held or refused: the field and its rule. */
+          /** Field and rule of a quarantined or rejected record. */
           reason: z.optional(z.string()),
-          /** Of a duplicate: that it differs from what was reported before, or what it was taken for. */
+          /** Difference between a duplicate and the stored record, or the refund that it matched. */
           note: z.optional(z.string()),
         }),
       ),
-      /** Fields of lines that were taken, which their stream does not have; left out where there are none. */
+      /** Unknown fields of accepted records, which were ignored; omitted when there are none. */
       passed_over: z.optional(z.array(z.string())),
     }),
     bodyLimit: BATCH_BYTES,
@@ -176,17 +181,17 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/feed-keys',
     permission: 'superadmin',
-    summary: 'The keys of programs that may report, newest first',
+    summary: 'List feed keys, newest first',
     reply: z.object({ keys: z.array(FeedKey) }),
   },
   counts: {
     method: 'GET',
     path: '/feed-counts',
     permission: 'superadmin',
-    summary: 'What became of the lines that each key sent in the last days, by stream, and since when it is silent',
+    summary: 'Count results of each key by record type, with the time of its last record',
     query: z.object({
       days: z._default(
-        z.coerce.number().check(z.refine((n) => COUNT_DAYS.some((one) => one === n), 'days is 1, 7 or 30')),
+        z.coerce.number().check(z.refine((n) => COUNT_DAYS.some((one) => one === n), 'days must be 1, 7 or 30')),
         1,
       ),
     }),
@@ -203,9 +208,9 @@ export const feed = endpoints('feed', {
           pending: z.int(),
           quarantined: z.int(),
           rejected: z.int(),
-          /** When the newest that was accepted happened. */
+          /** Time of the newest accepted record. */
           newest_at: z.nullable(Instant),
-          /** When it sent last. */
+          /** Time of the last receipt. */
           last_at: Instant,
         }),
       ),
@@ -215,7 +220,7 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/quarantined-records',
     permission: 'superadmin',
-    summary: 'Lines that were sent and do not count: held, waiting for their purchase, or rejected; the newest first',
+    summary: 'List quarantined, pending and rejected records, newest first',
     query: z.object({ ...paging(TABLE_ROWS), ...quarantineFilter }),
     reply: z.object({ lines: z.array(QuarantinedRecord), totalCount: z.int(), sources: z.array(z.string()) }),
   },
@@ -223,7 +228,7 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/quarantined-records.csv',
     permission: 'superadmin',
-    summary: 'The lines that do not count as CSV, complete, with the same filters',
+    summary: 'Export quarantined, pending and rejected records as CSV, with the same filters',
     query: z.object({ ...quarantineFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
@@ -231,7 +236,7 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/quarantined-records/{id}',
     permission: 'superadmin',
-    summary: 'A line that does not count, as it was sent, and what is stored beside it',
+    summary: 'Get a quarantined record as sent, with what is stored under its ID',
     params: z.object({ id: recordId }),
     reply: QuarantinedRecordDetail,
   },
@@ -239,7 +244,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/quarantined-records/{id}/release',
     permission: 'superadmin',
-    summary: 'Count a held line as it is, and say why; what cannot be right stays held, and is said',
+    summary: 'Release a quarantined record with a reason. A record that cannot be right stays in quarantine.',
     approval: 'releases',
     params: z.object({ id: recordId }),
     body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
@@ -250,9 +255,9 @@ export const feed = endpoints('feed', {
     method: 'PATCH',
     path: '/quarantined-records/{id}',
     permission: 'superadmin',
-    summary: 'Correct a line that does not count. It counts then, or is held for what is still wrong',
+    summary: 'Correct a quarantined record. It is included in reports, or quarantined for its next problem.',
     params: z.object({ id: recordId }),
-    body: z.object({ line: z.record(z.string(), z.unknown(), 'The line is an object'), version: Version }),
+    body: z.object({ line: z.record(z.string(), z.unknown(), 'The record must be an object'), version: Version }),
     reply: RecordOutcome,
     says: messages.corrected,
   },
@@ -260,7 +265,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/quarantined-records/{id}/reject',
     permission: 'superadmin',
-    summary: 'Reject a line that does not count: sent again as it is, it is refused with the reason',
+    summary: 'Reject a quarantined record. The sender gets the reason if it sends the record again.',
     params: z.object({ id: recordId }),
     body: z.object({ note: text(NOTE_LENGTH, messages.noNote), version: Version }),
     reply: QuarantinedRecord,
@@ -270,7 +275,7 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/quarantined-records/{id}/reopen',
     permission: 'superadmin',
-    summary: 'Take a rejection back: the line is held or waits again',
+    summary: 'Undo the rejection of a record',
     params: z.object({ id: recordId }),
     body: z.object({ version: Version }),
     reply: QuarantinedRecord,
@@ -280,16 +285,16 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/feed-counted',
     permission: 'superadmin',
-    summary: 'A line that counts, as its sender would send it, and what was done to it',
+    summary: 'Get an included record with its corrections',
     query: z.object(named),
     reply: z.object({
-      /** As it counts; of one that was voided, as it counted. */
+      /** Current values; of a voided record, its last values. */
       line: z.record(z.string(), z.unknown()),
       is_voided: z.boolean(),
       amount: z.nullable(z.number()),
-      /** Refunds of a purchase that its sender sent. */
+      /** Number of refunds that the sender reported for a purchase. */
       refunds: z.int(),
-      /** Why it can neither be voided nor corrected. */
+      /** Reason why the record cannot be voided or corrected. */
       reason: z.nullable(z.string()),
       corrections: z.array(Correction),
     }),
@@ -298,16 +303,15 @@ export const feed = endpoints('feed', {
     method: 'POST',
     path: '/feed-corrections',
     permission: 'superadmin',
-    summary:
-      'Void a line that counts, correct it, or restore one that was voided. What it was is kept, and all figures follow',
+    summary: 'Void, correct or reinstate an included record. The previous version is kept and reports are updated.',
     reauthenticate: true,
     approval: 'releases',
     body: z.object({
       ...named,
       reason: text(NOTE_LENGTH, messages.noNote),
-      /** What it is to be; without it, it is voided. */
-      line: z.optional(z.record(z.string(), z.unknown(), 'The line is an object')),
-      /** It counts although its amount, quantity, cinema or movie is not likely. */
+      /** New values; omit to void the record. */
+      line: z.optional(z.record(z.string(), z.unknown(), 'The record must be an object')),
+      /** Accepts the record even though its amount, quantity, cinema or movie is unusual. */
       released: z.optional(z.boolean()),
     }),
     reply: Correction,
@@ -316,7 +320,7 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/feed-corrections',
     permission: 'superadmin',
-    summary: 'Lines that were voided, corrected or restored after they had counted, the newest first',
+    summary: 'List voided, corrected and reinstated records, newest first',
     query: z.object({ ...paging(TABLE_ROWS), ...correctionFilter }),
     reply: z.object({ corrections: z.array(Correction), totalCount: z.int(), sources: z.array(z.string()) }),
   },
@@ -324,17 +328,17 @@ export const feed = endpoints('feed', {
     method: 'GET',
     path: '/feed-corrections.csv',
     permission: 'superadmin',
-    summary: 'The corrections as CSV, complete, with the same filters',
+    summary: 'Export corrections as CSV, with the same filters',
     query: z.object({ ...correctionFilter, columns: ColumnChoice }),
     stream: 'text/csv',
   },
   createKey: {
     method: 'POST',
     path: '/feed-keys',
-    unkept: 'Its answer has a secret, which is kept nowhere',
+    unkept: 'The response has a secret, which is stored only as a hash',
     permission: 'superadmin',
     reauthenticate: true,
-    summary: 'Make a key; its secret is answered this once, and stored hashed',
+    summary: 'Create a feed key. Its secret is returned only once.',
     body: z.object({
       name,
       source: z.string(messages.noSource).check(
@@ -347,7 +351,7 @@ export const feed = endpoints('feed', {
     }),
     reply: z.object({ key: FeedKey, secret: z.string() }),
     says: messages.keyMade,
-    // A reply that is kept for a second try would keep the secret.
+    // Because a reply stored for a retry would store the secret.
     transaction: 'own',
   },
   changeKey: {
@@ -355,7 +359,7 @@ export const feed = endpoints('feed', {
     path: '/feed-keys/{id}',
     permission: 'superadmin',
     reauthenticate: true,
-    summary: "Change a key's name and streams",
+    summary: 'Edit the name and record types of a key',
     params: z.object({ id }),
     body: z.object({ name, record_types: recordTypes, version: Version }),
     reply: FeedKey,
@@ -365,7 +369,7 @@ export const feed = endpoints('feed', {
     method: 'DELETE',
     path: '/feed-keys/{id}',
     permission: 'superadmin',
-    summary: 'Revoke a key: it is refused from now on, and stays in the list',
+    summary: 'Revoke a key. It stops working immediately and stays in the list.',
     params: z.object({ id }),
     reply: FeedKey,
     says: messages.keyRevoked,

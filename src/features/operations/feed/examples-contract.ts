@@ -1,6 +1,6 @@
 import type { RecordType } from './rules.ts'
 
-/** A line of each stream as a program sends it: those of the API's document, which a test sends. */
+/** Example record of each type as a program sends it. The API document shows them and a test sends them. */
 export const EXAMPLES: Readonly<Record<RecordType, Readonly<Record<string, unknown>>>> = {
   customers: {
     id: 'cust-77',
@@ -75,7 +75,7 @@ export const EXAMPLES: Readonly<Record<RecordType, Readonly<Record<string, unkno
     movie_id: 'HO00004711',
     name: 'Adaeze',
     liked: true,
-    review: 'The second half flies by.',
+    review: 'The second half flies by',
   },
   errors: {
     id: 'err-5f2',

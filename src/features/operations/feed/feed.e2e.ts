@@ -3,7 +3,7 @@ import { expect, openScreen, settled, signIn, test } from '../../../../e2e/fixtu
 import { expectMessage } from '../../../../e2e/messages.ts'
 import { dialog, openRow, row } from '../../../../e2e/helpers.ts'
 
-test('a program gets a feed key, which is shown once, does what it may, and is revoked; a service token is shown once, does what its role may, and is revoked', async ({
+test('shows a feed key once, accepts what the key allows and rejects the key after it is revoked', async ({
   page,
   request,
 }) => {
@@ -45,7 +45,7 @@ test('a program gets a feed key, which is shown once, does what it may, and is r
   await expectMessage(page, 'Key revoked')
   await expect(renamed.getByText('Revoked', { exact: true })).toBeVisible()
 
-  await test.step('a service token is shown once, does what its role may, and is revoked', async () => {
+  await test.step('shows a service token once, allows what its role allows and rejects the token after it is revoked', async () => {
     await openScreen(page, '/dashboard/service-tokens')
     await page.getByRole('button', { name: 'New token' }).click()
     const asking = dialog(page, 'New token')
@@ -71,9 +71,7 @@ test('a program gets a feed key, which is shown once, does what it may, and is r
   })
 })
 
-test('Incoming Data: a line is held, corrected, released or rejected with its reason; Incoming Data: a purchase that counts is found in the Tickets Log, voided and restored', async ({
-  page,
-}) => {
+test('quarantines a record and lets staff correct, release or reject it with a reason', async ({ page }) => {
   await signIn(page)
   const source = 'refund-desk'
   const send = await sender(await asSignedIn(page), {
@@ -84,21 +82,21 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   const at = new Date().toISOString()
   const refund = { id: 'refund-7', purchase_id: 'sale-7', at, lines: [{ kind: 'ticket', quantity: 2, amount: 3500 }] }
   await send('refunds', { ...refund, id: 'refund-6', purchase_id: 'sale-6' })
-  // It has fewer tickets than are paid back.
+  // The purchase has fewer tickets than the refund.
   await send('purchases', { id: 'sale-7', at, lines: [{ kind: 'ticket', amount: 3500 }] })
   await send('refunds', refund)
   const many = { id: 'sale-8', at, lines: [{ kind: 'ticket', quantity: 9000, amount: 9000 }] }
   expect(await send('purchases', many)).toMatchObject({ quarantined: 1 })
   await openScreen(page, `/dashboard/incoming-data?source=${source}`)
-  const list = page.getByRole('table', { name: 'Lines that do not count' })
-  await expect(row(list, 'refund-6')).toContainText('Waits for the purchase sale-6')
+  const list = page.getByRole('table', { name: 'Quarantined records' })
+  await expect(row(list, 'refund-6')).toContainText('Waiting for purchase sale-6')
   await expect(row(list, 'refund-6').getByText('Refund desk', { exact: true })).toBeVisible()
-  await expect(row(list, 'refund-7')).toContainText('More than was bought')
+  await expect(row(list, 'refund-7')).toContainText('Exceeds the purchase')
   await row(list, 'refund-7').getByText('refund-7').click()
   const drawer = dialog(page, 'Refund refund-7')
   const reason = "Line 1, quantity is more than what is left of the purchase's tickets, 1"
   await expect(drawer).toContainText(reason)
-  await expect(drawer.getByText('Its purchase')).toBeVisible()
+  await expect(drawer.getByText('Purchase', { exact: true })).toBeVisible()
   await drawer.getByRole('button', { name: 'Release' }).click()
   await expect(drawer.getByLabel('Reason')).toBeFocused()
   await drawer.getByLabel('Reason').fill('The shop says so')
@@ -108,24 +106,24 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Discard' }).click()
   await drawer.getByRole('button', { name: 'Correct' }).click()
   await drawer.getByRole('button', { name: 'Advanced: edit as JSON' }).click()
-  await drawer.getByLabel('Line', { exact: true }).fill('{"id": ')
-  await drawer.getByRole('button', { name: 'Save and count' }).click()
+  await drawer.getByLabel('Record', { exact: true }).fill('{"id": ')
+  await drawer.getByRole('button', { name: 'Save and include' }).click()
   await expect(drawer.getByText('This is not JSON. Check commas and quotation marks')).toBeVisible()
-  await drawer.getByLabel('Line', { exact: true }).fill(JSON.stringify({ ...refund, reason: 'The film broke' }))
+  await drawer.getByLabel('Record', { exact: true }).fill(JSON.stringify({ ...refund, reason: 'The film broke' }))
   await drawer.getByRole('button', { name: 'Edit as a form' }).click()
   await expect(drawer.getByLabel('Reason')).toHaveValue('The film broke')
   const first = drawer.getByRole('group', { name: 'Line 1' })
   await first.getByLabel('Amount').fill('-1')
-  await drawer.getByRole('button', { name: 'Save and count' }).click()
-  await expect(first.getByText('Line 1, amount is not negative')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Save and include' }).click()
+  await expect(first.getByText('Line 1, amount must not be negative')).toBeVisible()
   await page.keyboard.press('Escape')
   await dialog(page, 'Close without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await first.getByLabel('Amount').fill('3,500')
   await first.getByLabel('Quantity').fill('1')
   await drawer.getByRole('button', { name: 'Add line' }).click()
   await drawer.getByRole('button', { name: 'Remove line 2' }).click()
-  await drawer.getByRole('button', { name: 'Save and count' }).click()
-  await expectMessage(page, 'Line corrected and counted')
+  await drawer.getByRole('button', { name: 'Save and include' }).click()
+  await expectMessage(page, 'Record corrected and included in reports')
   await expect(row(list, 'refund-7')).toHaveCount(0)
 
   await row(list, 'sale-8').getByText('sale-8').click()
@@ -133,13 +131,13 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
   await quarantined.getByRole('button', { name: 'Reject' }).click()
   await quarantined.getByLabel('Reason').fill('A test of the till')
   await quarantined.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expectMessage(page, 'Line rejected')
+  await expectMessage(page, 'Record rejected')
   await expect(row(list, 'sale-8')).toContainText('A test of the till')
   await page.getByRole('group', { name: 'Days' }).getByRole('button', { name: '7 days' }).click()
   await settled(page)
   await expect(page.getByRole('table', { name: 'Received' })).toBeVisible()
 
-  await test.step('Incoming Data: a purchase that counts is found in the Tickets Log, voided and restored', async () => {
+  await test.step('finds an included purchase from the Tickets Log, voids it and reinstates it', async () => {
     const send = await sender(await asSignedIn(page), { source: 'till', record_types: ['purchases'] })
     const email = 'sale-9@tour.example'
     const lines = [{ kind: 'ticket', amount: 3500 }]
@@ -148,19 +146,19 @@ test('Incoming Data: a line is held, corrected, released or rejected with its re
     await openRow(row(page, email))
     await dialog(page, 'Purchase').getByRole('link', { name: 'Void or correct' }).click()
     const line = dialog(page, 'Purchase sale-9')
-    await expect(line.getByText('Counts', { exact: true })).toBeVisible()
+    await expect(line.getByText('Included', { exact: true })).toBeVisible()
     await line.getByRole('button', { name: 'Void' }).click()
     await line.getByRole('textbox', { name: 'Reason' }).fill('Rung up twice')
     await line.getByRole('button', { name: 'Void' }).click()
-    await expectMessage(page, 'Line voided')
+    await expectMessage(page, 'Record voided')
     const corrections = row(page.getByRole('table', { name: 'Corrections' }), 'sale-9')
     await expect(corrections).toContainText(/Voided.*Rung up twice|Rung up twice.*Voided/)
 
     await openRow(corrections)
-    await line.getByRole('button', { name: 'Restore' }).click()
+    await line.getByRole('button', { name: 'Reinstate' }).click()
     await line.getByRole('textbox', { name: 'Reason' }).fill('It was two purchases')
-    await line.getByRole('button', { name: 'Restore' }).click()
-    await expectMessage(page, 'Line restored')
-    await expect(corrections.filter({ hasText: 'Restored' })).toContainText('It was two purchases')
+    await line.getByRole('button', { name: 'Reinstate' }).click()
+    await expectMessage(page, 'Record reinstated')
+    await expect(corrections.filter({ hasText: 'Reinstated' })).toContainText('It was two purchases')
   })
 })

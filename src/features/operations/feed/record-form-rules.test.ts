@@ -14,21 +14,21 @@ const typed = (of: RecordDraft, name: string, text: string): RecordDraft => ({
   typed: { ...of.typed, [name]: text },
 })
 
-describe.each(RECORD_TYPES)('the form of %s', (recordType) => {
-  test('sends back a line that nobody changed exactly as it was, and finds nothing wrong with it', () => {
+describe.each(RECORD_TYPES)('form of %s', (recordType) => {
+  test('returns an unchanged record exactly as it was, without errors', () => {
     const line = { ...EXAMPLES[recordType], of_another_version: { extra: [1] }, channel: null, reason: '' }
     expect(sent(recordType, draft(recordType, line))).toEqual(line)
     expect(JSON.stringify(sent(recordType, draft(recordType)))).toBe(JSON.stringify(EXAMPLES[recordType]))
     expect(draftErrors(recordType, draft(recordType), LAGOS)).toEqual({})
   })
 
-  test('has a field for each field of the contract but its id, a nested object and a free one', () => {
+  test('has a field for each field of the contract except the id, nested objects and free objects', () => {
     const { kids_club: _1, line: _2, id: _3, ...shape } = RECORD_SCHEMAS[recordType].shape as Record<string, unknown>
     expect(fieldsOf(recordType).map(({ name }) => name)).toEqual(Object.keys(shape))
   })
 })
 
-test('fields are of the kinds that the contract gives them', () => {
+test('gives each field the kind that the contract defines', () => {
   const kinds = (recordType: RecordType) =>
     Object.fromEntries(
       fieldsOf(recordType)
@@ -53,15 +53,15 @@ test('fields are of the kinds that the contract gives them', () => {
   expect(kinds('customers')).toMatchObject({ birth_date: 'day', default_cinema_id: 'cinema' })
 })
 
-describe('a purchase', () => {
-  test('is shown on the clock of the chain, and a changed time keeps its seconds', () => {
+describe('form of a purchase', () => {
+  test("shows times in the chain's time zone and keeps the seconds of a changed time", () => {
     const of = draft('purchases', { ...EXAMPLES.purchases, at: '2026-10-03T17:22:41.250Z' })
     expect(of.typed.at).toBe('2026-10-03T18:22')
     expect(sent('purchases', typed(of, 'at', '2026-10-04T00:05')).at).toBe('2026-10-03T23:05:41.250Z')
     expect(sent('purchases', typed(of, 'at', '2026-10-03T18:22')).at).toBe('2026-10-03T17:22:41.250Z')
   })
 
-  test('changes what is typed alone, and leaves out what is emptied', () => {
+  test('changes only the edited fields and omits emptied ones', () => {
     let of = draft('purchases')
     for (const [name, text] of [
       ['tax', '1,200.50'],
@@ -74,7 +74,7 @@ describe('a purchase', () => {
     expect(sent('purchases', of)).toEqual({ ...rest, tax: 1200.5, channel: 'mobile', currency: 'NGN' })
   })
 
-  test('has lines that are changed, added and removed', () => {
+  test('changes, adds and removes lines', () => {
     const of = draft('purchases')
     const [ticket, popcorn] = of.rows.lines!
     const added = draftOf(fieldsOf('purchases').find(({ name }) => name === 'lines')!.fields, {}, LAGOS, 2)
@@ -92,7 +92,7 @@ describe('a purchase', () => {
     ])
   })
 
-  test('says what is wrong at the field', () => {
+  test('shows each error at its field', () => {
     const of = draft('purchases')
     const [ticket, popcorn] = of.rows.lines!
     const lines = [
@@ -100,14 +100,14 @@ describe('a purchase', () => {
       typed(typed(popcorn!, 'amount', '-1'), 'kind', ''),
     ]
     expect(draftErrors('purchases', { ...typed(of, 'at', '2026-10-04T'), rows: { lines } }, LAGOS)).toEqual({
-      at: 'Enter a day and a time',
+      at: 'Enter a date and a time',
       'lines.0.amount': UNCLEAR,
-      'lines.0.quantity': 'Line 1, quantity is a whole number',
-      'lines.1.amount': 'Line 2, amount is not negative',
-      'lines.1.kind': 'Line 2, kind is one of ticket, concession, subscription',
+      'lines.0.quantity': 'Line 1, quantity must be a whole number',
+      'lines.1.amount': 'Line 2, amount must not be negative',
+      'lines.1.kind': 'Line 2, kind must be one of ticket, concession, subscription',
     })
     expect(draftErrors('purchases', { ...of, rows: { lines: [] } }, LAGOS)).toEqual({
-      lines: 'Lines has at least one line',
+      lines: 'Lines must have at least one line',
     })
   })
 
@@ -123,12 +123,12 @@ describe('a purchase', () => {
 
 test.each([
   [
-    'differs from what is stored under this id: ₦8,000 at 2026-11-27T22:59:59.000Z',
-    'Differs from what is stored under this id: ₦8,000 at 27/11/2026 23:59',
+    'differs from the record stored under this ID: ₦8,000 at 2026-11-27T22:59:59.000Z',
+    'Differs from the record stored under this ID: ₦8,000 at 27/11/2026 23:59',
   ],
   [
     'at is before the purchase, which was at 2026-11-27T23:10:00.000Z',
     'Time is before the purchase, which was at 28/11/2026 00:10',
   ],
   ['lines.0.product_id is empty', 'Line 1, product ID is empty'],
-])('the reason "%s" is for people "%s"', (reason, label) => expect(describeReason(reason, LAGOS)).toBe(label))
+])('"%s" reads "%s"', (reason, label) => expect(describeReason(reason, LAGOS)).toBe(label))

@@ -1,4 +1,4 @@
-/** The form by which staff correct a line: its fields as the contract has them, and what is typed into them. */
+/** Form in which staff correct a record: its fields from the contract, and their values as typed. */
 import type * as z from 'zod/mini'
 import { clockOf, dayOf, instantAt, isDay } from '#contract/time.ts'
 import { asTyped, typedNumber, UNCLEAR } from '#contract/typed-number.ts'
@@ -7,17 +7,17 @@ import { fieldLabel, describeReason, RECORD_NOUNS, type RecordType } from './rul
 
 type SentRecord = Readonly<Record<string, unknown>>
 
-/** What is typed into a field is text, also of `yesNo`; `texts` have commas between them. */
+/** Kinds of fields. Each value is typed as text, `yesNo` too; `texts` are separated by commas. */
 type Kind = 'text' | 'texts' | 'count' | 'naira' | 'instant' | 'day' | 'choice' | 'yesNo' | 'cinema' | 'movie' | 'rows'
 export type RecordField = {
   name: string
   label: string
   kind: Kind
-  /** It cannot be left out. */
+  /** Required field. */
   isNeeded: boolean
-  /** Of a choice. */
+  /** Options of a choice. */
   options: readonly string[]
-  /** Of rows. */
+  /** Fields of each row. */
   fields: readonly RecordField[]
 }
 
@@ -34,7 +34,8 @@ type Def = {
 const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
 
 /**
- * The fields of an object in their order. Its id stays, and what has no field here is in the line's JSON alone.
+ * Lists the fields of an object in order. The id is fixed, and anything without a field here is edited only in the
+ * JSON.
  * @param noun what happened at `at`
  */
 const fieldsIn = (schema: z.core.$ZodType, noun = ''): RecordField[] =>
@@ -43,7 +44,7 @@ const fieldsIn = (schema: z.core.$ZodType, noun = ''): RecordField[] =>
     return field ? { name, label: labelOf(name, field.kind, noun), ...field } : []
   })
 
-/** What is chosen by its name is no ID to people; of an instant a date and a time are named. */
+/** Returns the label of a field. A choice by name drops “ID”; an instant becomes a date and a time. */
 function labelOf(name: string, kind: Kind, noun: string): string {
   if (kind === 'instant') return name === 'at' ? noun : fieldLabel(name).replace(/ at$/, '')
   return kind === 'cinema' || kind === 'movie' ? fieldLabel(name).replace(/ ID$/, '') : fieldLabel(name)
@@ -75,7 +76,7 @@ export function fieldsOf(recordType: RecordType): readonly RecordField[] {
   return fields
 }
 
-/** What is typed of a line, or of one of its rows, beside what it was. `key` tells rows apart. */
+/** Typed values of a record or of one of its rows, with the original. `key` identifies a row. */
 export type RecordDraft = {
   key: number
   was: SentRecord
@@ -96,11 +97,11 @@ export function draftOf(fields: readonly RecordField[], line: SentRecord, zone: 
   }
 }
 
-/** What can be no row is in the JSON alone. */
+/** Returns the rows of a list, or none if the list has other values: those are edited only in the JSON. */
 const rowsIn = (value: unknown): SentRecord[] =>
   Array.isArray(value) && value.every((row) => row && typeof row === 'object') ? (value as SentRecord[]) : []
 
-/** The line as it is to be: what was not changed is as it was, to the second, and what is left empty is not there. */
+/** Builds the new record. Unchanged fields keep their value, times to the second; empty fields are omitted. */
 export function recordOf(fields: readonly RecordField[], { was, typed, rows }: RecordDraft, zone: string): SentRecord {
   const line: Record<string, unknown> = { ...was }
   for (const field of fields) {
@@ -128,7 +129,7 @@ function textOf({ kind }: RecordField, value: unknown, zone: string): string {
 
 const MINUTE_MS = 60_000
 
-/** What is unclear stays text, which the contract refuses. */
+/** Parses a typed value. Unclear text is kept, so that the contract rejects it. */
 function valueOf(field: RecordField, text: string, was: unknown, zone: string): unknown {
   switch (field.kind) {
     case 'naira':
@@ -153,15 +154,15 @@ function valueOf(field: RecordField, text: string, was: unknown, zone: string): 
   }
 }
 
-/** Why a text is no value of its field; undefined where the contract says what is wrong with it. */
+/** Returns why a text is not a value of its field; undefined where the contract reports the problem. */
 function unclear({ kind }: RecordField, text: string): string | undefined {
   if (kind === 'naira' && Number.isNaN(typedNumber(text))) return UNCLEAR
   if (kind !== 'instant') return
   const [day = '', clock = ''] = text.split('T')
-  return isDay(day) && clock ? undefined : 'Enter a day and a time'
+  return isDay(day) && clock ? undefined : 'Enter a date and a time'
 }
 
-/** What is wrong with a draft, by the paths of its fields: `lines.0.amount`. */
+/** Returns the errors of a draft by field path: `lines.0.amount`. */
 export function draftErrors(recordType: RecordType, draft: RecordDraft, zone: string): Record<string, string> {
   const fields = fieldsOf(recordType)
   const found: Record<string, string> = {}
@@ -189,6 +190,6 @@ function* textsIn(
         yield* textsIn(field.fields, row, `${before}${field.name}.${n}.`)
 }
 
-/** Whether a path is that of a field that is shown. */
+/** Returns whether the form has a field for a path. */
 export const hasField = (recordType: RecordType, draft: RecordDraft, path: string): boolean =>
   path in draft.rows || [...textsIn(fieldsOf(recordType), draft)].some(([at]) => at === path)

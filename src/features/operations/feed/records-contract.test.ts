@@ -8,7 +8,7 @@ type Line = Record<string, unknown>
 type Def = { type: string; shape?: z.core.$ZodShape; element?: z.core.$ZodType; innerType?: z.core.$ZodType }
 const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
 
-/** The path of each optional field of a schema, those of its objects and of the first element of its lists too. */
+/** Returns the path of each optional field of a schema, including nested objects and the first element of lists. */
 function optionalIn(schema: z.core.$ZodType, path: string[] = []): string[][] {
   const { shape, element, innerType } = defOf(schema)
   if (element) return optionalIn(element, [...path, '0'])
@@ -19,7 +19,7 @@ function optionalIn(schema: z.core.$ZodType, path: string[] = []): string[][] {
   ])
 }
 
-/** A copy of a line with a field of it as it is given, or left out. */
+/** Copies a record with one field set or omitted. */
 function withField(line: unknown, [name, ...rest]: string[], value: null | undefined): unknown {
   if (Array.isArray(line)) return line.map((one, n) => (String(n) === name ? withField(one, rest, value) : one))
   const { [name!]: was = {}, ...others } = line as Line
@@ -27,7 +27,7 @@ function withField(line: unknown, [name, ...rest]: string[], value: null | undef
   return value === undefined ? others : { ...others, [name!]: value }
 }
 
-/** Without what needs an optional field. */
+/** Removes the fields that need an optional field. */
 const EXAMPLE = {
   ...EXAMPLES,
   subscriptions: { ...EXAMPLES.subscriptions, event: 'end' },
@@ -41,15 +41,15 @@ const fields = RECORD_TYPES.flatMap((recordType) =>
   optionalIn(RECORD_SCHEMAS[recordType]).map((path) => [recordType, path] as const),
 )
 
-test('optional fields are found in every stream, those of lines within lines too', () => {
+test('finds the optional fields of every record type, nested ones too', () => {
   const names = fields.map(([recordType, path]) => `${recordType} ${path.join('.')}`)
   expect(names).toContain('purchases lines.0.quantity')
   expect(names).toContain('customers kids_club.guardian_name')
   expect(new Set(fields.map(([recordType]) => recordType))).toEqual(new Set(RECORD_TYPES))
 })
 
-describe.each(fields)('of %s the field %j', (recordType, path) => {
-  test('is left out by null', () => {
+describe.each(fields)('%s field %j', (recordType, path) => {
+  test('is omitted when null', () => {
     const read = (value: null | undefined) => {
       const line = z.parse(RECORD_SCHEMAS[recordType], withField(EXAMPLE[recordType], path, value))
       const text = JSON.stringify(line, (_, field: unknown) => field ?? undefined)
@@ -60,7 +60,7 @@ describe.each(fields)('of %s the field %j', (recordType, path) => {
 })
 
 test.each(['gender', 'card_number', 'default_cinema_id', 'trailers_watched'])(
-  'null of %s is kept, and takes away what a customer had',
+  "keeps null of %s, which clears the customer's value",
   (field) =>
     expect(z.parse(RECORD_SCHEMAS.customers, { ...EXAMPLES.customers, [field]: null })).toHaveProperty(field, null),
 )

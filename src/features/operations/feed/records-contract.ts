@@ -9,36 +9,36 @@ import { CHANNELS, LINE_KINDS, PAYMENT_METHODS } from '#features/sales/trade/rul
 import { CORRECTABLE, NOTE_LENGTH, PLATFORMS, type RecordType } from './rules.ts'
 
 /**
- * The shapes of the lines that other programs tell; `docs/feed.md` has an example of each. A message follows the name of
+ * Schemas of the records that other programs send; `docs/feed.md` has an example of each. A message follows the name of
  * its field: `lines.0.amount is not negative`.
  */
 
 const storable = z.refine<string>(
   (value) => value.isWellFormed() && !value.includes('\u0000'),
-  'holds a character that cannot be stored',
+  'has a character that cannot be stored',
 )
-const atMost = (max: number) => z.maxLength(max, `has at most ${max} characters`)
-/** Text that must be there. */
+const atMost = (max: number) => z.maxLength(max, `must have at most ${max} characters`)
+/** Required text. */
 const needed = (max: number) =>
-  z.string('is missing, or is no text').check(storable, tidied, z.minLength(1, 'is empty'), atMost(max))
-const textOrNone = (max: number) => z.string('is no text').check(storable, tidied, atMost(max))
-/** A field that may be left out or null. */
+  z.string('is missing or is not text').check(storable, tidied, z.minLength(1, 'is empty'), atMost(max))
+const textOrNone = (max: number) => z.string('is not text').check(storable, tidied, atMost(max))
+/** Field that is optional or null. */
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-/** The same of a field that has a value of its own then. */
+/** Optional field with a default value. */
 const otherwise = <T extends string | number | boolean>(schema: z.ZodMiniType<T>, value: T) =>
   z.pipe(
     maybe(schema),
     z.transform((sent): T => sent ?? value),
   )
-/** Text that may be empty or left out. */
+/** Optional text, empty by default. */
 const text = (max: number) => otherwise(textOrNone(max), '')
 const nameOrNone = (max: number) => otherwise(textOrNone(max).check(singleSpaced), '')
-const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is no object')
+const shaped = <T extends z.core.$ZodLooseShape>(shape: T) => z.object(shape, 'is not an object')
 
-/** What the type of a field does not say, for the form by which staff correct a line. */
+/** Meaning of a field beyond its type, for the form in which staff correct a record. */
 export const MEANINGS = z.registry<{ meaning: 'naira' | 'day' | 'cinema' | 'movie' }>()
 
-/** The teller's own id of a thing: with its source it is reported once, however often it is sent. */
+/** Id given by the source system. Source and id identify a record, so that a repeat is a duplicate. */
 const Id = needed(100)
 const CinemaId = needed(40).register(MEANINGS, { meaning: 'cinema' })
 const MovieId = needed(40).register(MEANINGS, { meaning: 'movie' })
@@ -47,45 +47,45 @@ const LAST = Date.parse('2100-01-01T00:00:00Z')
 const instantFrom = (year: number) => {
   const first = Date.parse(`${year}-01-01T00:00:00Z`)
   return z.iso
-    .datetime({ offset: true, error: 'is an instant with its zone, such as 2026-11-21T18:30:00+01:00' })
+    .datetime({ offset: true, error: 'must be a time with its zone, such as 2026-11-21T18:30:00+01:00' })
     .check(
       z.refine(
         (at) => Date.parse(at) >= first && Date.parse(at) < LAST,
-        `is an instant from ${year} to the end of 2099`,
+        `must be a time from ${year} to the end of 2099`,
       ),
     )
 }
-/** When something happened, or is to: no figure shows what was before. */
+/** Time of an event. Reports begin with the first allowed year. */
 const At = instantFrom(FIRST_YEAR)
-/** When somebody registered: people were members before there were figures. */
+/** Time of registration. Customers may have registered before reports begin. */
 const Since = instantFrom(1950)
 const ADay = z
-  .string('is a day, YYYY-MM-DD')
-  .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'is a day, YYYY-MM-DD'))
+  .string('must be a day, YYYY-MM-DD')
+  .check(z.refine((day) => isDay(day) && day >= '1850-01-01', 'must be a day, YYYY-MM-DD'))
   .register(MEANINGS, { meaning: 'day' })
-const Channel = otherwise(z.enum(CHANNELS, `is one of ${CHANNELS.join(', ')}`), 'not_specified')
-/** Naira with at most two decimals. */
+const Channel = otherwise(z.enum(CHANNELS, `must be one of ${CHANNELS.join(', ')}`), 'not_specified')
+/** Naira with at most 2 decimals. */
 const Naira = z
-  .number('is a number of naira')
+  .number('must be a number of naira')
   .check(
-    z.minimum(0, 'is not negative'),
-    z.maximum(1e10, 'is at most ten thousand million'),
-    z.refine(isHundredths, 'has at most two decimals'),
+    z.minimum(0, 'must not be negative'),
+    z.maximum(1e10, 'must be at most 10 billion'),
+    z.refine(isHundredths, 'must have at most two decimals'),
   )
   .register(MEANINGS, { meaning: 'naira' })
-/** Amounts are naira, and are added to naira. */
-const Currency = maybe(z.literal('NGN', 'is NGN: amounts are sent in naira'))
-/** Of what was sold in it: in naira, or held. */
+/** Currency of amounts that are added to naira. */
+const Currency = maybe(z.literal('NGN', 'must be NGN, because Marquee accepts naira only'))
+/** Currency of a sale. Other currencies than naira are quarantined. */
 const AnyCurrency = maybe(
-  z.string('is a currency, such as NGN').check(z.regex(/^[A-Za-z]{3}$/, 'is a currency, such as NGN')),
+  z.string('must be a currency, such as NGN').check(z.regex(/^[A-Za-z]{3}$/, 'must be a currency, such as NGN')),
 )
 const MOST = 100_000
 const countFrom = (least: number) =>
   z
-    .int('is a whole number')
+    .int('must be a whole number')
     .check(
-      z.minimum(least, least ? `is at least ${least}` : 'is not negative'),
-      z.maximum(MOST, `is at most ${showCount(MOST)}`),
+      z.minimum(least, least ? `must be at least ${least}` : 'must not be negative'),
+      z.maximum(MOST, `must be at most ${showCount(MOST)}`),
     )
 const Quantity = countFrom(1)
 
@@ -98,25 +98,25 @@ const CustomerRecord = shaped({
   birth_date: maybe(ADay),
   channel: Channel,
   registered_at: Since,
-  /** These four stay as they are when they are left out; null takes them away. */
-  gender: maybe(z.enum(GENDERS, `is one of ${GENDERS.join(', ')}`)),
+  /** Omitted values of these 4 fields stay; null clears them. */
+  gender: maybe(z.enum(GENDERS, `must be one of ${GENDERS.join(', ')}`)),
   card_number: maybe(needed(40)),
   default_cinema_id: maybe(CinemaId),
   trailers_watched: maybe(countFrom(0)),
-  /** A member of the kids club; what is left out of it stays. */
+  /** Kids club membership; omitted values stay. */
   kids_club: maybe(
     shaped({
       guardian_name: nameOrNone(200),
       consent_on: maybe(ADay),
-      consent_source: maybe(z.enum(CONSENT_SOURCES, `is one of ${CONSENT_SOURCES.join(', ')}`)),
+      consent_source: maybe(z.enum(CONSENT_SOURCES, `must be one of ${CONSENT_SOURCES.join(', ')}`)),
     }).check(
       z.refine((club) => (club.consent_on == null) === (club.consent_source == null), {
         path: ['consent_source'],
-        error: 'goes with consent_on',
+        error: 'must be sent with consent_on',
       }),
     ),
   ),
-  /** When this was so: of two tellings of one customer the later stands. Without it, the moment of registration. */
+  /** Time of these values; the latest wins. Defaults to the time of registration. */
   at: maybe(Since),
 })
 
@@ -124,48 +124,50 @@ const SubscriptionRecord = z
   .object({
     id: Id,
     customer_id: Id,
-    event: z.enum(['start', 'renewal', 'end'], 'is one of start, renewal, end'),
+    event: z.enum(['start', 'renewal', 'end'], 'must be one of start, renewal, end'),
     at: At,
-    /** Paid until: of a start or a renewal. */
+    /** End of the paid period, for a start or a renewal. */
     until: maybe(At),
     plan: text(100),
-    /** A month's price. */
+    /** Price per month, in naira. */
     monthly_price: maybe(Naira),
     currency: Currency,
-    /** Tickets that the plan entitles to in a month. */
+    /** Tickets per month that the plan includes. */
     tickets: maybe(countFrom(0)),
     reason: text(300),
   })
   .check(
     z.refine(({ event, until, at }) => event === 'end' || (until != null && Date.parse(until) > Date.parse(at)), {
       path: ['until'],
-      error: 'is needed, and is after at',
+      error: 'is required and must be after at',
     }),
-    z.refine(({ event, plan }) => event === 'end' || plan !== '', { path: ['plan'], error: 'is needed' }),
+    z.refine(({ event, plan }) => event === 'end' || plan !== '', { path: ['plan'], error: 'is required' }),
     z.refine(({ event, monthly_price: price }) => event === 'end' || price != null, {
       path: ['monthly_price'],
-      error: 'is needed',
+      error: 'is required',
     }),
   )
 
-const Kind = z.enum(LINE_KINDS, `is one of ${LINE_KINDS.join(', ')}`)
+const Kind = z.enum(LINE_KINDS, `must be one of ${LINE_KINDS.join(', ')}`)
 const linesOf = <T extends z.ZodMiniType>(line: T) =>
-  z.array(line, 'is a list').check(z.minLength(1, 'has at least one line'), z.maxLength(100, 'has at most 100 lines'))
+  z
+    .array(line, 'must be a list')
+    .check(z.minLength(1, 'must have at least one line'), z.maxLength(100, 'must have at most 100 lines'))
 
 const PurchaseRecord = shaped({
   id: Id,
   at: At,
   channel: Channel,
   cinema_id: maybe(CinemaId),
-  /** Of a customer; a guest has a name and an address instead. */
+  /** Buyer with an account; a guest has a name and an email instead. */
   customer_id: maybe(Id),
   name: nameOrNone(200),
   email: text(320),
   phone: text(40),
   payment_reference: maybe(textOrNone(100)),
   referral_code: maybe(textOrNone(40)),
-  payment_method: maybe(z.enum(PAYMENT_METHODS, `is one of ${PAYMENT_METHODS.join(', ')}`)),
-  /** What of the amount is tax, and what the payment provider kept of it. */
+  payment_method: maybe(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`)),
+  /** Tax within the amount, and the payment provider's fee, in naira. */
   tax: maybe(Naira),
   fee: maybe(Naira),
   currency: AnyCurrency,
@@ -173,20 +175,20 @@ const PurchaseRecord = shaped({
     shaped({
       kind: Kind,
       quantity: otherwise(Quantity, 1),
-      /** What was paid for the line, its discount taken off. */
+      /** Amount paid for the line after its discount. */
       amount: Naira,
       discount: otherwise(Naira, 0),
       product: text(200),
-      /** The sender's id of the product. */
+      /** Product id of the source system. */
       product_id: maybe(textOrNone(100)),
       movie_id: maybe(MovieId),
       show_at: maybe(At),
-      /** Of its tickets, as the screen names them. */
-      seats: maybe(z.array(needed(10), 'is a list').check(z.maxLength(100, 'has at most 100 seats'))),
+      /** Seats of the line's tickets, as the auditorium names them. */
+      seats: maybe(z.array(needed(10), 'must be a list').check(z.maxLength(100, 'must have at most 100 seats'))),
     }).check(
       z.refine(({ kind, quantity, seats }) => !seats?.length || (kind === 'ticket' && seats.length <= quantity), {
         path: ['seats'],
-        error: 'are of tickets, at most one each',
+        error: 'must be for tickets, at most one each',
       }),
     ),
   ),
@@ -197,7 +199,10 @@ const RefundRecord = shaped({
   purchase_id: Id,
   at: At,
   reason: text(300),
-  /** The payment provider's id of the refund, or ours that it has as a comment: one that staff asked for is recognized by it. */
+  /**
+   * Refund id of the payment provider, or Marquee's id that the provider has as a comment. Matches refunds requested by
+   * staff.
+   */
   refund_reference: maybe(textOrNone(100)),
   currency: AnyCurrency,
   lines: linesOf(
@@ -205,7 +210,7 @@ const RefundRecord = shaped({
       kind: Kind,
       quantity: otherwise(countFrom(0), 1),
       amount: Naira,
-      /** Of which show the tickets are; without it, the purchase's first. */
+      /** Show of the tickets; defaults to the first show of the purchase. */
       show_at: maybe(At),
     }),
   ),
@@ -213,31 +218,31 @@ const RefundRecord = shaped({
 
 const CorrectionRecord = shaped({
   id: Id,
-  /** When it was decided. */
+  /** Time of the decision. */
   at: At,
-  record_type: z.enum(CORRECTABLE, `is one of ${CORRECTABLE.join(', ')}`),
-  /** The id under which the line was sent. */
+  record_type: z.enum(CORRECTABLE, `must be one of ${CORRECTABLE.join(', ')}`),
+  /** Id under which the record was sent. */
   line_id: Id,
   reason: needed(NOTE_LENGTH),
-  /** The whole line as it should have been; without it, it counts no more. */
-  line: maybe(z.record(z.string(), z.unknown(), 'is no object')),
+  /** Complete corrected record; omit to void the record. */
+  line: maybe(z.record(z.string(), z.unknown(), 'is not an object')),
 })
 
 const RedemptionRecord = shaped({
   id: Id,
   at: At,
-  /** Without it the day of the redemption counts as the show's. */
+  /** Show of the tickets; defaults to the day of redemption. */
   show_at: maybe(At),
   cinema_id: maybe(CinemaId),
   customer_id: maybe(Id),
   tickets: otherwise(Quantity, 1),
-  by_subscription: otherwise(z.boolean('is true or false'), false),
-  /** The purchase that they are of, also one that is sent later. */
+  by_subscription: otherwise(z.boolean('must be true or false'), false),
+  /** Purchase of the tickets, which may arrive later. */
   purchase_id: maybe(Id),
 }).check(
   z.refine(({ purchase_id: purchase, cinema_id: cinema }) => purchase == null || cinema != null, {
     path: ['cinema_id'],
-    error: 'goes with purchase_id',
+    error: 'must be sent with purchase_id',
   }),
 )
 
@@ -248,7 +253,7 @@ const ReviewRecord = shaped({
   at: At,
   movie_id: MovieId,
   name: nameOrNone(200),
-  liked: z.boolean('is true or false'),
+  liked: z.boolean('must be true or false'),
   review: text(5000),
 })
 
@@ -269,16 +274,16 @@ const DeviceRecord = z
     {
       id: Id,
       at: At,
-      /** Of whoever is signed in on it. */
+      /** Customer who is signed in on the device. */
       customer_id: maybe(Id),
-      /** The push service's; not needed of a device that is removed. */
+      /** Token of the push service; optional when the device is removed. */
       token: text(1000),
-      platform: z.enum(PLATFORMS, `is one of ${PLATFORMS.join(', ')}`),
-      removed: otherwise(z.boolean('is true or false'), false),
+      platform: z.enum(PLATFORMS, `must be one of ${PLATFORMS.join(', ')}`),
+      removed: otherwise(z.boolean('must be true or false'), false),
     },
-    'is no object',
+    'is not an object',
   )
-  .check(z.refine(({ removed, token }) => removed || token !== '', { path: ['token'], error: 'is needed' }))
+  .check(z.refine(({ removed, token }) => removed || token !== '', { path: ['token'], error: 'is required' }))
 
 export const RECORD_SCHEMAS = {
   customers: CustomerRecord,
@@ -293,16 +298,16 @@ export const RECORD_SCHEMAS = {
   devices: DeviceRecord,
 } as const satisfies Record<RecordType, z.ZodMiniType>
 
-/** A line of a stream as the server takes it. */
+/** Record as parsed from the feed. */
 export type FeedRecord<S extends RecordType> = z.infer<(typeof RECORD_SCHEMAS)[S]>
 
-/** Clocks differ, and days begin elsewhere sooner; what is further ahead has not happened. */
+/** Maximum lead of a sender's clock: clocks differ, and the date is earlier in other zones. */
 const DAY_MS = 24 * 60 * 60_000
 const A_DAY = { ms: DAY_MS, label: 'a day' }
-/** Subscriptions are renewed before they end, and begin then. */
-const THREE_YEARS = { ms: 3 * 366 * DAY_MS, label: 'three years' }
+/** Maximum lead of a subscription, which is renewed before it ends. */
+const THREE_YEARS = { ms: 3 * 366 * DAY_MS, label: '3 years' }
 
-/** Which of a line's instants has not come yet, and so cannot be reported; shows and ends of subscriptions may be ahead. */
+/** Finds the time of a record that is in the future. Shows and ends of subscriptions may be ahead. */
 export function aheadOf(
   recordType: RecordType,
   line: { at?: unknown; registered_at?: unknown },
@@ -315,14 +320,14 @@ export function aheadOf(
   return field && `${field} is more than ${most.label} ahead`
 }
 
-/** Amounts are naira, and are added to naira. */
+/** Returns a currency that cannot be added to naira. */
 export function otherCurrencyOf(line: object): string | undefined {
   const currency = 'currency' in line && line.currency
   if (typeof currency === 'string' && currency.toUpperCase() !== 'NGN')
-    return `currency is ${currency.toUpperCase()}: amounts are sent in naira`
+    return `currency is ${currency.toUpperCase()}, and Marquee accepts naira (NGN) only`
 }
 
-/** Adds the fields that were sent and that the line does not have, as paths with places left out: `chanel`, `lines.qty`. */
+/** Adds the unknown fields of a sent record, as paths without indexes: `chanel`, `lines.qty`. */
 export function notePassedOver(found: Set<string>, sent: unknown, line: unknown, path = ''): void {
   if (typeof sent !== 'object' || sent === null || typeof line !== 'object' || line === null) return
   if (Array.isArray(sent))

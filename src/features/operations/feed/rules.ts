@@ -1,7 +1,8 @@
+import { errors } from '#contract/errors.ts'
 import { showDay, showInstant, type Day } from '#contract/time.ts'
 import { OWN_SOURCE } from '#features/sales/trade/rules.ts'
 
-/** What other programs tell us of, in the order in which a first load is best sent. */
+/** Types of records from other programs, in the best order for a first import. */
 export const RECORD_TYPES = [
   'customers',
   'subscriptions',
@@ -16,38 +17,38 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-/** What a key can be good for: telling of a stream, or redeeming vouchers. */
+/** Scopes of a key: sending a record type, or redeeming vouchers. */
 export const SCOPES = [...RECORD_TYPES, 'vouchers'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a device that takes pushes runs. */
+/** Platforms of devices that receive notifications. */
 export const PLATFORMS = ['android', 'ios', 'web'] as const
 
-/** Lines of one batch, and its bytes. */
+/** Maximum records and bytes of a batch. */
 export const BATCH_LINES = 5000
 export const BATCH_BYTES = 16 * 1024 * 1024
 
-/** What a scope is called on screen, and what it is for. */
+/** Label and description of each scope. */
 export const SCOPE_LABELS: Record<Scope, { label: string; description: string }> = {
-  customers: { label: 'Customers', description: 'Who registered, and changes of it' },
+  customers: { label: 'Customers', description: 'New customers and changes to them' },
   subscriptions: { label: 'Subscriptions', description: 'Starts, renewals and ends' },
   purchases: { label: 'Purchases', description: 'Tickets, concessions and subscriptions that were paid' },
-  refunds: { label: 'Refunds', description: 'What was paid back' },
-  corrections: { label: 'Corrections', description: 'Lines that counted and were sent wrongly' },
-  redemptions: { label: 'Redemptions', description: 'Tickets torn at the door' },
+  refunds: { label: 'Refunds', description: 'Money returned to customers' },
+  corrections: { label: 'Corrections', description: 'Fixes to records already included in reports' },
+  redemptions: { label: 'Redemptions', description: 'Tickets checked in at the door' },
   visits: { label: 'Visits', description: 'Visits to the web shop and the app' },
-  reviews: { label: 'Reviews', description: 'What customers say of movies' },
-  errors: { label: 'Errors', description: 'Faults of the web shop and the app' },
-  devices: { label: 'Devices', description: 'Where notifications can be pushed to' },
-  vouchers: { label: 'Vouchers', description: 'It may redeem them' },
+  reviews: { label: 'Reviews', description: 'Customers’ opinions of movies' },
+  errors: { label: 'Errors', description: 'Errors in the web shop and the app' },
+  devices: { label: 'Devices', description: 'Devices that receive notifications' },
+  vouchers: { label: 'Vouchers', description: 'Redeem voucher codes' },
 }
 
-/** What a key's form holds. */
+/** Values of the key form. */
 export type KeyDraft = { name: string; source: string; record_types: Scope[] }
 export const SOURCE = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const NAME_LENGTH = 80
 
-/** What is wrong with a key, by field, in the words of the contract. */
+/** Returns the errors of a key by field, in the contract's messages. */
 export const keyErrors = ({
   name,
   source,
@@ -65,45 +66,45 @@ export const keyErrors = ({
 export const messages = {
   noName: 'Name is empty',
   noSource: 'Source is empty',
-  badSource: 'Small letters, digits and hyphens, such as web-shop; at most 40',
-  ownSource: `${OWN_SOURCE} is the source of what staff do here`,
-  noStreams: 'Choose at least one stream',
-  keyMade: 'Key created. Copy it now: it is shown only this once',
+  badSource: 'Use small letters, digits and hyphens, such as web-shop; at most 40',
+  ownSource: `${OWN_SOURCE} is reserved for changes made in Marquee`,
+  noStreams: 'Choose at least one record type',
+  keyMade: 'Key created. Copy it now: you will not see it again.',
   keyRevoked: 'Key revoked',
   keyChanged: 'Key updated successfully',
-  recordTypeDenied: 'This key may not send that stream',
-  nameExists: 'There is a key of this name already',
-  isRevoked: 'This key was revoked already',
+  recordTypeDenied: 'This key cannot send this record type',
+  nameExists: errors.exists('a feed key with this name'),
+  isRevoked: 'This key is already revoked',
   notJson: 'is not JSON',
   noNote: 'Reason is empty',
-  noSuchLine: 'There is no such line',
-  released: 'Line released',
-  corrected: 'Line corrected and counted',
-  rejected: 'Line rejected',
-  reopened: 'Line is held again',
-  isRejected: 'This line was rejected. Take it back first',
-  notRejected: 'This line was not rejected',
-  stillWaits: 'Its purchase was not sent yet. It counts as soon as it is',
-  otherId: 'The id of a line stays as it was sent',
+  noRecord: errors.notFound('record'),
+  released: 'Record released',
+  corrected: 'Record corrected and included in reports',
+  rejected: 'Record rejected',
+  reopened: 'Record moved back to quarantine',
+  isRejected: 'This record was rejected. Undo the rejection first.',
+  notRejected: 'This record was not rejected',
+  stillWaits: 'The purchase has not arrived yet. The refund will be included when it does.',
+  otherId: 'The ID of a record cannot change',
   noId: 'ID is empty',
-  notCounted: 'No line that counts has this source and ID',
-  recordedHere: 'This was recorded in Marquee. Only lines that were sent can be voided or corrected',
-  hasRefunds: 'Refunds were sent for this purchase. Void them first',
-  refundedHere: 'Staff refunded this purchase in Marquee, so it cannot be voided or corrected',
-  refundByStaff: 'This is a refund that staff made in Marquee, so it cannot be voided or corrected',
-  dayClosed: (day: Day) => `${showDay(day)} is closed. Reopen it under Day's close first`,
-  sameLine: 'Nothing is changed',
-  changedMeanwhile: 'This line was changed meanwhile. Load it again',
-  lineDone: (kind: CorrectionKind) => `Line ${CORRECTION_LABELS[kind].toLowerCase()}`,
+  notCounted: 'No included record has this source and ID',
+  recordedHere: 'This was recorded in Marquee. You can only void or correct records from other systems.',
+  hasRefunds: 'This purchase has refunds. Void them first.',
+  refundedHere: 'This purchase was refunded in Marquee and cannot be voided or corrected',
+  refundByStaff: 'This refund was made in Marquee and cannot be voided or corrected',
+  dayClosed: (day: Day) => `${showDay(day)} is closed. Reopen it under Day's close first.`,
+  sameLine: 'No changes to save',
+  changedMeanwhile: 'This record was changed after you opened it. Load it again.',
+  lineDone: (kind: CorrectionKind) => `Record ${CORRECTION_LABELS[kind].toLowerCase()}`,
 }
 
 /**
- * What became of one line. A waiting one speaks of a purchase that was not reported yet, and is taken with it; a held one is kept
- * and not counted until its sender mends it or staff decide.
+ * Results of a record. A pending refund waits for its purchase and is included with it. A quarantined record is
+ * excluded until the sender fixes it or staff decide.
  */
 export const OUTCOMES = ['accepted', 'duplicate', 'pending', 'quarantined', 'rejected'] as const
 export type OutcomeState = (typeof OUTCOMES)[number]
-/** What counts lines by what became of them. */
+/** Zero count of each result. */
 export const NO_OUTCOMES: Record<OutcomeState, number> = {
   accepted: 0,
   duplicate: 0,
@@ -112,13 +113,13 @@ export const NO_OUTCOMES: Record<OutcomeState, number> = {
   rejected: 0,
 }
 
-/** Streams whose lines are held where they cannot be right. */
+/** Record types that are validated and quarantined. */
 export const VALIDATED = ['purchases', 'refunds'] as const satisfies readonly RecordType[]
 export type ValidatedRecordType = (typeof VALIDATED)[number]
-/** Streams whose lines are voided, corrected and restored after they have counted. */
+/** Record types that can be voided, corrected and reinstated after they were included. */
 export const CORRECTABLE = [...VALIDATED, 'redemptions', 'visits'] as const satisfies readonly RecordType[]
 export type CorrectableRecordType = (typeof CORRECTABLE)[number]
-/** What one of their lines is called. */
+/** Label of one record of each type. */
 export const RECORD_NOUNS: Record<CorrectableRecordType, string> = {
   purchases: 'Purchase',
   refunds: 'Refund',
@@ -128,7 +129,7 @@ export const RECORD_NOUNS: Record<CorrectableRecordType, string> = {
 export const isValidated = (recordType: RecordType): recordType is ValidatedRecordType =>
   VALIDATED.some((one) => one === recordType)
 
-/** By which rule a line is held. */
+/** Rules that quarantine a record. */
 export const VALIDATION_RULES = [
   'time',
   'bought',
@@ -142,16 +143,16 @@ export const VALIDATION_RULES = [
 export type ValidationRule = (typeof VALIDATION_RULES)[number]
 export const VALIDATION_RULE_LABELS: Record<ValidationRule, string> = {
   time: 'Wrong time',
-  bought: 'More than was bought',
+  bought: 'Exceeds the purchase',
   unknown: 'Unknown cinema or movie',
   unusual: 'Unusual amount or quantity',
   contact: 'Wrong email or phone number',
   repeated: 'Payment of another purchase',
-  currency: 'Other currency',
-  differs: 'Sent before, differently',
+  currency: 'Not in naira',
+  differs: 'Same ID, different content',
 }
 
-/** Why a line cannot be released, whatever was sent meanwhile. */
+/** Returns why a record cannot be released. */
 export const releaseBlockedReason = ({
   state,
   rule,
@@ -162,18 +163,18 @@ export const releaseBlockedReason = ({
   reason: string | null
 }) => (state === 'pending' ? messages.stillWaits : rule === 'currency' && reason ? reason : undefined)
 
-/** A field of a line for people: product_id is “Product ID”, at “Time”. */
+/** Returns the label of a field: “Product ID” for product_id, “Time” for at. */
 export const fieldLabel = (name: string): string =>
   name === 'at' ? 'Time' : capital(name.replace(/_id$/, ' ID').replaceAll('_', ' '))
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const FIELD = /^(?:lines\.(\d+)\.)?([a-z_]+)/
-/** The field with which a reason begins, as a path: `lines.0.amount`. */
+/** Returns the field at the start of a reason, as a path: `lines.0.amount`. */
 export const fieldOf = (reason: string): string | undefined => FIELD.exec(reason)?.[0]
 
 /**
- * Why a line does not count, as its sender is told it, for people: lines.0.product_id is “Line 1, product ID”, and instants are
- * those of the chain's clock.
+ * Turns the reason that a sender gets into text for people: lines.0.product_id becomes “Line 1, product ID”. Times are
+ * shown in the chain's zone.
  */
 export const describeReason = (reason: string, zone: string): string =>
   reason
@@ -185,34 +186,37 @@ export const describeReason = (reason: string, zone: string): string =>
     })
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => showInstant(at, zone))
 
-/** What is done to a line that counts; a voided one is restored. */
+/** Changes to an included record; `reinstate` is for a voided one. */
 export const CORRECTION_KINDS = ['void', 'correct', 'reinstate'] as const
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
-export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
+export const CORRECTION_LABELS = {
   void: 'Voided',
   correct: 'Corrected',
-  reinstate: 'Restored',
-}
+  reinstate: 'Reinstated',
+} as const satisfies Record<CorrectionKind, string>
 
-/** What a line is at most where too few are known to say what is usual, and what the usual is never less than. Money is naira. */
+/**
+ * Limits of usual quantities and amounts, in naira. `unknown` applies while there are too few sales; a computed limit
+ * is never below `least`.
+ */
 export const PRICE_BASELINE = {
   days: 28,
-  /** So many lines of a cinema, channel and kind say what is usual there. */
+  /** Minimum number of lines per cinema, channel and kind to compute a limit. */
   lines: 200,
-  /** Times what all but one in a hundred are at most. */
+  /** Factor over the 99th percentile. */
   times: 10,
   least: { quantity: 50, amount: 50_000 },
   unknown: { quantity: 500, amount: 1_000_000 },
 } as const
 
-/** Lines that are kept, and not counted. */
+/** States of records in quarantine. */
 export const QUARANTINE_STATES = ['quarantined', 'pending', 'rejected'] as const
 export type QuarantineState = (typeof QUARANTINE_STATES)[number]
 export const QUARANTINE_LABELS: Record<QuarantineState, string> = {
-  quarantined: 'Held',
-  pending: 'Waiting',
+  quarantined: 'Quarantined',
+  pending: 'Pending',
   rejected: 'Rejected',
 }
 export const NOTE_LENGTH = 300
-/** Days that the counts are added up for. */
+/** Choices for the number of days in the counts. */
 export const COUNT_DAYS = [1, 7, 30] as const

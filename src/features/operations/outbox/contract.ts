@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { Instant, paging, TABLE_ROWS } from '#contract/atoms.ts'
@@ -8,8 +9,7 @@ export const outbox = endpoints('outbox', {
     method: 'GET',
     path: '/outbox',
     permission: 'superadmin',
-    summary:
-      'The emails of the demo, newest first; 404 unless the demo runs on a loopback address with the embedded mail',
+    summary: 'List the demo’s emails, newest first. Available only on a local demo with embedded email.',
     allowReplica: true,
     query: z.object(paging(TABLE_ROWS)),
     reply: z.object({
@@ -32,9 +32,8 @@ export const outbox = endpoints('outbox', {
     method: 'GET',
     path: '/outbox/{key}/html',
     permission: 'public',
-    summary:
-      'A mail of the demo as the page that a mail program shows, by the key that the list has; 404 where the list is',
-    params: z.object({ key: z.uuid('There is no such mail') }),
+    summary: 'Get an email of the demo as a web page. Available where the list is.',
+    params: z.object({ key: z.uuid(errors.notFound('email')) }),
     stream: 'text/html',
   },
 })

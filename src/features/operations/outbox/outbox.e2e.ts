@@ -21,7 +21,7 @@ test('a forgotten password is reset by an email, which the demo shows as a mail 
   await signIn(page)
   await page.goto('/outbox')
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'View as mail: Reset your Marquee Cinemas password' }).first().click()
+  await page.getByRole('link', { name: 'View as email: Reset your Marquee Cinemas password' }).first().click()
   const mail = await opened
   await expect(mail.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   for (const size of [PHONE, DESK]) {

@@ -6,14 +6,14 @@ import { addDays } from '#contract/time.ts'
 import { LONGEST, messages } from './rules.ts'
 
 /** Kinds, with commas between them; without any, all. */
-export const Kinds = z.optional(z.string().check(z.maxLength(200, 'At most 200 characters')))
+export const Kinds = z.optional(z.string().check(z.maxLength(200, 'Enter up to 200 characters')))
 
 export const calendar = endpoints('calendar', {
   list: {
     method: 'GET',
     path: '/calendar',
     permission: 'session',
-    summary: 'What is scheduled on these days, both included, of the kinds that the caller may read',
+    summary: 'List scheduled entries of these days, both included, of the kinds the caller can see',
     allowReplica: true,
     query: z.object({ from: Day, until: Day, kinds: Kinds }).check(
       z.refine(({ from, until }) => until >= from, { path: ['until'], error: messages.backwards }),

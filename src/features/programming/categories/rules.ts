@@ -1,3 +1,5 @@
+import { errors } from '#contract/errors.ts'
+
 /** Rules and words of categories (operations 5, 8, 9). */
 
 export const NAME_LENGTH = 100
@@ -5,8 +7,8 @@ export const PAGE = 10
 
 export const messages = {
   noName: 'Field is empty',
-  nameExists: 'There is a category of this name already',
-  noSuchCategory: 'There is no such category',
+  nameExists: errors.exists('a category with this name'),
+  noSuchCategory: errors.notFound('category'),
   notDeleted: 'This category was not deleted',
   added: 'Category added',
   saved: 'Category updated',

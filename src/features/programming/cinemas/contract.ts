@@ -19,7 +19,7 @@ export type CinemaState = z.infer<typeof CinemaState>
 /** Ids of cinemas with commas between: what is asked for is theirs alone. Without it, of all that one may see. */
 export const CinemaChoice = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^[^,]{1,40}(,[^,]{1,40}){0,499}$/, 'cinemas are ids with commas between')),
+    z.string().check(z.regex(/^[^,]{1,40}(,[^,]{1,40}){0,499}$/, 'cinemas must be IDs separated by commas')),
     z.transform((ids: string) => [...new Set(ids.split(','))]),
   ),
 )
@@ -33,8 +33,8 @@ export const cinemas = endpoints('cinemas', {
     method: 'GET',
     path: '/cinema',
     permission: 'session',
-    summary: 'The states with their cinemas, by name; closed cinemas are left out unless they are asked for',
-    query: z.object({ with_closed: z.optional(z.enum(['true', 'false'], 'with_closed is true or false')) }),
+    summary: 'List states with their cinemas, by name. Closed cinemas are included on request.',
+    query: z.object({ with_closed: z.optional(z.enum(['true', 'false'], 'with_closed must be true or false')) }),
     reply: z.array(CinemaState),
   },
 })

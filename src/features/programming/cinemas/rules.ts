@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { fold } from '#contract/fold.ts'
 import type { Scope } from '#contract/permissions.ts'
 import type { CinemaState } from './contract.ts'
@@ -72,12 +73,12 @@ export function inFileName(names: readonly string[] | undefined): string {
 export const inSentence = (names: readonly string[]): string =>
   names.length < 3 ? names.join(' and ') : `${names.length} cinemas`
 
-export const NO_SUCH_CINEMA = 'There is no such cinema'
+export const NO_SUCH_CINEMA = errors.notFound('cinema')
 
 /** A new chain has none. */
 export const NO_CINEMA = {
-  title: 'There is no cinema yet',
-  text: 'Cinemas come from the point of sale, which a superadmin connects under Connections.',
+  title: 'No cinemas yet',
+  text: 'Cinemas are imported from the point of sale. A superadmin sets it up under Connections.',
 }
 
 /** The state that a cinema stands in. */

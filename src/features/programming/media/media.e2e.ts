@@ -64,9 +64,9 @@ test('one picture serves three places, cropped by the keyboard', async ({ page }
   await expect(slider).toHaveAttribute('aria-valuetext', '100%')
   await crop.getByRole('checkbox', { name: 'Mobile ad media' }).check()
   await crop.getByRole('checkbox', { name: 'Thumbnail' }).check()
-  await crop.getByRole('button', { name: 'Fit whole' }).click()
-  await expect(crop.getByRole('button', { name: 'Fit whole' })).toHaveAttribute('aria-pressed', 'true')
-  await crop.getByRole('button', { name: 'Fit whole' }).click()
+  await crop.getByRole('button', { name: 'Fit image' }).click()
+  await expect(crop.getByRole('button', { name: 'Fit image' })).toHaveAttribute('aria-pressed', 'true')
+  await crop.getByRole('button', { name: 'Fit image' }).click()
   // Towards the upper left corner, of which more than of any other quarter is in sight then.
   for (const key of ['+', '+', ...Array<string>(3).fill('ArrowUp'), ...Array<string>(8).fill('ArrowLeft')])
     await frame.press(key)
@@ -81,7 +81,7 @@ test('one picture serves three places, cropped by the keyboard', async ({ page }
   }
   // The whole of it stays at hand.
   await page.getByRole('button', { name: 'Crop Thumbnail' }).click()
-  await crop.getByRole('button', { name: 'Fit whole' }).click()
+  await crop.getByRole('button', { name: 'Fit image' }).click()
   const before = await preview(page, 'Thumbnail').getAttribute('src')
   await crop.getByRole('button', { name: 'Use picture' }).click()
   await expect(preview(page, 'Thumbnail')).not.toHaveAttribute('src', before!)
@@ -148,7 +148,7 @@ test('a picture is pasted, by Ctrl+V and by a button, and moved by the pointer; 
   await expect(preview(page, 'Thumbnail')).toHaveAttribute('src', /\/api\/files\//)
   await page.evaluate(() => navigator.clipboard.writeText('no picture'))
   await page.getByRole('button', { name: 'Paste Mobile ad media' }).click()
-  await expect(page.getByText('The clipboard holds no picture: copy one first')).toBeVisible()
+  await expect(page.getByText('The clipboard has no picture. Copy one first.')).toBeVisible()
 
   // A movie: one picture for the poster and the backgrounds, each shape with a crop of its own.
   page.once('dialog', (prompt) => void prompt.accept())

@@ -21,13 +21,13 @@ export const isVideo = (address: string): boolean => VIDEO_FILES.includes(ending
 
 /** Which videos a browser plays is its own affair. */
 export const notPlayed = (address: string): string =>
-  `This browser can't play this ${endingAt(address)} video. Use MP4 with H.264`
+  `This browser cannot play this ${endingAt(address)} video. Use MP4 with H.264.`
 
 export const NOT_A_PICTURE = 'Choose a PNG, JPEG, GIF, WebP, AVIF or TIFF image'
 export const NO_MEDIA_FILE = `${NOT_A_PICTURE}, or an MP4, MKV, AVI or MOV video`
 /** Only Safari reads them; its pickers send what it read. */
 export const HEIC =
-  'HEIC pictures are not read here. On an iPhone choose Settings, Camera, Formats, ‘Most Compatible’, or save the picture as JPEG'
+  'HEIC images are not supported in this browser. On an iPhone choose Settings > Camera > Formats > Most Compatible, or save the image as JPEG.'
 
 /** As a file input has them. */
 export const PICTURE_ACCEPT = [...PICTURE_FILES, ...HEIC_FILES].map((ending) => `.${ending}`)
@@ -46,6 +46,6 @@ export const isPictureFile = (file: Named): boolean =>
 export const PICTURE_BYTES = 5 * 1024 * 1024
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const
 export const pictureMessages = {
-  tooLarge: `A picture has at most ${PICTURE_BYTES / 1024 / 1024} MB`,
+  tooLarge: `Choose a picture of up to ${PICTURE_BYTES / 1024 / 1024} MB`,
   notOne: 'This file is not a PNG, JPEG, GIF, WebP or AVIF image',
 } as const

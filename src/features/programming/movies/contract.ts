@@ -41,9 +41,9 @@ export const ScheduleState = z.object({
 })
 
 const listFilter = {
-  status: choice(['approved', 'not-approved'], 'status is approved or not-approved'),
+  status: choice(['approved', 'not-approved'], 'status must be approved or not-approved'),
   /** Details from an external movie database. */
-  database: choice(['linked', 'missing'], 'database is linked or missing'),
+  database: choice(['linked', 'missing'], 'database must be linked or missing'),
 }
 const rangeFilter = {
   /** Without one, the cinema a screen starts with (core 9). */
@@ -134,14 +134,14 @@ const image = z
   .check(
     z.trim(),
     z.minLength(1, messages.field),
-    z.maxLength(2000, 'At most 2000 characters'),
-    z.refine(isWebAddress, 'Not a web address'),
+    z.maxLength(2000, 'Enter up to 2000 characters'),
+    z.refine(isWebAddress, 'Enter a web address'),
   )
 
 /** Core 7, POST /movie/create. */
 export const MovieSave = z.object({
   /** A number as specified, or the id's text: a number is matched without regard to leading zeros. */
-  rosetta_movie_id: z.union([z.int(), PosId], 'The movie id is missing'),
+  rosetta_movie_id: z.union([z.int(), PosId], 'Enter a movie ID'),
   movie_title: text(300, messages.title),
   description: text(5000, messages.overview),
   genre: text(400),
@@ -162,14 +162,14 @@ export const MovieSave = z.object({
     ),
   feature: z.optional(z.unknown()),
   tags: z.optional(z.union([optionalText(400), z.array(z.string())])),
-  censorship_rating: z.optional(z.enum(CENSOR_RATINGS, `The rating is one of ${CENSOR_RATINGS.join(', ')}`)),
+  censorship_rating: z.optional(z.enum(CENSOR_RATINGS, `The rating must be one of ${CENSOR_RATINGS.join(', ')}`)),
   is_available_for_display: z.boolean(),
   is_coming_soon: z.boolean(),
   /** YYYY-MM-DD or the form's MM-DD-YYYY; empty unless coming soon. */
   is_coming_soon_date: z.optional(z.nullable(z.string())),
   cast: z
     .array(z.object({ original_name: text(200), character_name: optionalText(200), image: optionalText(2000) }))
-    .check(z.maxLength(CAST_MOST, `At most ${CAST_MOST} cast members`)),
+    .check(z.maxLength(CAST_MOST, `Add up to ${CAST_MOST} cast members`)),
   /** Which of the fields are as an external movie has them, by that movie's id; of a field named twice the last counts. */
   imported: z.optional(
     z.array(z.object({ external_id: text(40), fields: z.array(z.enum(IMPORT_FIELDS)) })).check(z.maxLength(20)),
@@ -231,7 +231,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/admin/list',
     permission: 'movies:read',
-    summary: 'Movies with a showtime at the cinema in the range; without `page` the complete list',
+    summary: 'List movies with a showtime at the cinema in the range. Without `page` the list is complete.',
     allowReplica: true,
     query: z.object({ ...rangeFilter, page: z.optional(PageNumber), perPage: paging(15).perPage }),
     reply: z.object({
@@ -248,7 +248,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/admin/list.csv',
     permission: 'movies:export',
-    summary: 'The list as CSV, complete, with the same filters and sort',
+    summary: 'Export the list as CSV, with the same filters and sort',
     allowReplica: true,
     query: z.object({ ...rangeFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -257,7 +257,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/admin/coming-soon-movies',
     permission: 'movies:read',
-    summary: 'Movies that are marked as coming soon, or that by the point of sale open after today',
+    summary: 'List movies marked as coming soon or with a future opening date in the point of sale',
     allowReplica: true,
     query: z.object({ ...paging(COMING_SOON_PAGE), ...comingSoonFilter }),
     reply: z.object({
@@ -271,7 +271,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/admin/coming-soon-movies.csv',
     permission: 'movies:export',
-    summary: 'The coming-soon list as CSV, complete, with the same filters and sort',
+    summary: 'Export the coming-soon list as CSV, with the same filters and sort',
     allowReplica: true,
     query: z.object({ ...comingSoonFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -280,7 +280,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/fetch-movie/{id}',
     permission: 'movies:read',
-    summary: 'One movie: what the point of sale says, what staff entered, and whether a showtime is available',
+    summary: 'Get a movie: point-of-sale data, details entered by staff, and whether a showtime is available',
     params: z.object({ id: PosId }),
     reply: MovieRecord,
   },
@@ -288,7 +288,7 @@ export const movies = endpoints('movies', {
     method: 'POST',
     path: '/movie/create',
     permission: 'movies:write',
-    summary: 'Save what staff entered about a movie',
+    summary: 'Save the details of a movie',
     body: MovieSave,
     reply: MovieRecord,
     says: messages.updated,
@@ -298,7 +298,7 @@ export const movies = endpoints('movies', {
     method: 'POST',
     path: '/movie/visiblity/{id}',
     permission: 'movies:write',
-    summary: 'Set or, without a body, turn over whether the movie is available for display',
+    summary: 'Set whether a movie is available for display. Without a body the setting is toggled.',
     params: z.object({ id: PosId }),
     body: z.optional(z.nullable(z.object({ is_available_for_display: z.optional(z.boolean()), version: Version }))),
     reply: MovieRecord,
@@ -308,10 +308,10 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie/search',
     permission: 'movies:read',
-    summary: 'Movies by a part of their title, or by their ids, for pickers',
+    summary: 'Search movies by part of their title, or get movies by ID, for pickers',
     allowReplica: true,
     query: z.object({
-      title: z._default(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')), ''),
+      title: z._default(z.string().check(z.trim(), z.maxLength(200, 'Enter up to 200 characters')), ''),
       /** These, whether they are deleted or not: what was chosen keeps its name. */
       ids: textChoice(40),
     }),
@@ -333,14 +333,14 @@ export const movies = endpoints('movies', {
     path: '/movie/new-list',
     // Whoever plans an event or books a cube chooses among them.
     permission: 'session',
-    summary: 'The movies with a showtime at a cinema on the days of a range, with those showtimes, for pickers',
+    summary: 'List movies with their showtimes at a cinema in a range, for pickers',
     allowReplica: true,
     query: z.object({
       cinema_id: PosId,
       /** Without them, today. */
       start_date: z.optional(Day),
       end_date: z.optional(Day),
-      platform: z.optional(z.string().check(z.maxLength(40, 'At most 40 characters'))),
+      platform: z.optional(z.string().check(z.maxLength(40, 'Enter up to 40 characters'))),
     }),
     reply: z.array(MovieOnShow),
   },
@@ -348,14 +348,14 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/movie-ratings/{id}',
     permission: 'movies:read',
-    summary: "A movie's likes, dislikes and reviews, newest first, or the bad ones before the others",
+    summary: 'List likes, dislikes and reviews of a movie, newest or dislikes first',
     allowReplica: true,
     params: z.object({ id: PosId }),
     query: z.object({
       pageNo: paging(REVIEWS_PAGE).page,
       pageSize: paging(REVIEWS_PAGE).perPage,
       /** Those of people who disliked it first, each newest first. */
-      first: z.optional(z.enum(['disliked'], 'first is disliked')),
+      first: z.optional(z.enum(['disliked'], 'first must be disliked')),
     }),
     reply: z.object({
       metadata: z.object({ numberOfLikes: z.int(), numberOfDislikes: z.int() }),
@@ -375,7 +375,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/vista/get-movies-from-vista',
     permission: 'movies:read',
-    summary: 'The movies that the point of sale knows, from its last good answer',
+    summary: 'List movies known to the point of sale, from the last sync',
     reply: z.array(
       z.object({
         movie_id: z.string(),
@@ -393,7 +393,7 @@ export const movies = endpoints('movies', {
     path: '/moviedb/search',
     permission: 'movies:read',
     summary: 'Search the external movie database',
-    query: z.object({ query: text(200, 'Type a title to search for') }),
+    query: z.object({ query: text(200, 'Enter a title to search for') }),
     reply: z.object({ results: z.array(ExternalMovie), attribution: z.nullable(z.string()) }),
     transaction: 'own',
   },
@@ -401,7 +401,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/moviedb/movie/{id}',
     permission: 'movies:read',
-    summary: 'One movie of the external movie database with its cast',
+    summary: 'Get a movie of the external movie database with its cast',
     params: z.object({ id: text(40) }),
     reply: ExternalMovie,
     transaction: 'own',
@@ -410,7 +410,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/moviedb/{id}',
     permission: 'movies:read',
-    summary: 'One movie of the external movie database; $include may name images and casts',
+    summary: 'Get a movie of the external movie database, with the images or casts named in $include',
     params: z.object({ id: text(40) }),
     query: z.object({ $include: z.optional(z.string()) }),
     reply: z.extend(ExternalMovie, {
@@ -427,7 +427,7 @@ export const movies = endpoints('movies', {
     method: 'GET',
     path: '/moviedb/images/{size}/{file}',
     permission: 'public',
-    summary: 'An image of the embedded movie database',
+    summary: 'Get an image of the embedded movie database',
     params: z.object({ size: text(20), file: text(100) }),
     stream: 'image/webp',
     transaction: 'own',
@@ -435,14 +435,16 @@ export const movies = endpoints('movies', {
   formatImages: {
     method: 'POST',
     path: '/movie/format-images',
-    unkept: 'It changes nothing',
+    unkept: 'Nothing is changed',
     permission: 'movies:write',
-    summary:
-      "Copy external images into the chain's storage in the sizes that fit; an image that cannot be had answers null",
+    summary: 'Copy external images into storage in suitable sizes. Unavailable images are null.',
     body: z.object({
       images: z
         .array(z.object({ path: text(2000), use: z.enum(IMAGE_USES) }))
-        .check(z.minLength(1, 'Name an image'), z.maxLength(CAST_MOST + 4, `At most ${CAST_MOST + 4} images`)),
+        .check(
+          z.minLength(1, 'Enter at least one image'),
+          z.maxLength(CAST_MOST + 4, `Enter up to ${CAST_MOST + 4} images`),
+        ),
     }),
     reply: z.object({
       images: z.array(z.object({ path: z.string(), use: z.enum(IMAGE_USES), url: z.nullable(z.string()) })),

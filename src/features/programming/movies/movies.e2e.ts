@@ -191,15 +191,15 @@ test('Coming Soon leads to the form; without a showtime approval asks first and 
     // An image by its address, which cannot be had.
     const url = 'https://images.example/poster.jpg'
     await page.route('**/api/aws/s3/uploadWithUrl', (route) =>
-      route.fulfill({ status: 422, json: { status: 422, message: 'The address answered 404' } }),
+      route.fulfill({ status: 422, json: { status: 422, message: 'The address responded with 404' } }),
     )
     const poster = page.getByRole('group', { name: 'Poster', exact: true })
     await poster.getByRole('button', { name: 'Use image URL' }).click()
     await poster.getByLabel('Address of Poster').fill(url)
     const copying = page.waitForRequest('**/api/aws/s3/uploadWithUrl')
-    await poster.getByRole('button', { name: 'Take Poster from this address' }).click()
+    await poster.getByRole('button', { name: 'Use this address for Poster' }).click()
     expect((await copying).postDataJSON()).toEqual({ url, type: 'movieImage' })
-    await expectMessage(page, 'The address answered 404')
+    await expectMessage(page, 'The address responded with 404')
   })
 })
 
@@ -254,5 +254,5 @@ test('the form waits for its movie and its save, and keeps what is typed meanwhi
   await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Discard' }).click()
 
   await openScreen(page, '/dashboard/movies/edit-entry/99999999')
-  await expect(page.getByText('There is no such movie')).toBeVisible()
+  await expect(page.getByText('Movie not found')).toBeVisible()
 })

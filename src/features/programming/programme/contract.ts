@@ -39,7 +39,7 @@ const boardFilter = {
   search: SearchTerm,
   status: z.optional(z.enum(['approved', 'not-approved'])),
   /** What a film lacks; `-` for those that lack nothing. */
-  lacks: choice(PART_NAMES, `lacks is one of ${PART_NAMES.join(', ')}`, { canBeEmpty: true }),
+  lacks: choice(PART_NAMES, `lacks must be one of ${PART_NAMES.join(', ')}`, { canBeEmpty: true }),
   opening: z.optional(z.enum(['yes', 'no'])),
   sort: sorting('movie_title', 'opens_on', 'cinemas', 'showings', 'advance', 'occupied', 'rating', 'status'),
 }
@@ -84,7 +84,7 @@ export const programme = allOfBusinessDays(
       method: 'GET',
       path: '/programme/board',
       permission,
-      summary: 'The films that play or open in a cinema week, with what each lacks; the most showings first',
+      summary: 'List movies that play or open in a cinema week with their missing details, most showings first',
       allowReplica: true,
       query: z.object({ ...paging(BOARD_ROWS), ...boardFilter }),
       reply: z.object({
@@ -97,7 +97,7 @@ export const programme = allOfBusinessDays(
       method: 'GET',
       path: '/programme/board.csv',
       permission: 'movies:export',
-      summary: 'The same as CSV',
+      summary: 'Export the programme of a cinema week as CSV',
       allowReplica: true,
       query: z.object({ ...boardFilter, columns: ColumnChoice }),
       stream: 'text/csv',
@@ -106,7 +106,7 @@ export const programme = allOfBusinessDays(
       method: 'GET',
       path: '/programme/waiting',
       permission,
-      summary: 'How many films that are not approved have showings to come, in this cinema week and the next',
+      summary: 'Count unapproved movies with future showings in this and the next cinema week',
       allowReplica: true,
       reply: z.object({ weeks: z.array(Waiting) }),
     },
@@ -114,7 +114,7 @@ export const programme = allOfBusinessDays(
       method: 'GET',
       path: '/programme/schedule',
       permission,
-      summary: 'The showings of some days by cinema, with seats sold and free, and what changed since the day before',
+      summary: 'List showings by cinema and day, with seats sold and free, and changes since the day before',
       allowReplica: true,
       query: z.object({ start_date: Day, end_date: Day, cinemas: CinemaChoice }).check(
         z.refine(({ start_date, end_date }) => end_date >= start_date, {

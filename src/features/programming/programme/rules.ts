@@ -26,14 +26,14 @@ export const messages = {
 } as const
 
 export const MEANINGS = {
-  showings: 'Showings of the week that are not cancelled.',
-  advance: 'Seats sold in showings of the week that have not begun, as last reported by the point of sale.',
-  occupied: 'Seats sold in all showings of the week, as last reported by the point of sale.',
+  showings: 'Showings of the week, excluding cancelled ones',
+  advance: 'Seats sold for showings of the week that have not started, as last reported by the point of sale',
+  occupied: 'Seats sold for all showings of the week, as last reported by the point of sale',
 } as const
 
-/** "9 titles with 787 showings this week are not approved" */
+/** "9 movies (787 showings this week) are not approved" */
 export const notApproved = (titles: number, showings: number, when: string): string =>
-  `${counted(titles, 'title')} with ${counted(showings, 'showing')} ${when} ${titles === 1 ? 'is' : 'are'} not approved`
+  `${counted(titles, 'movie')} (${counted(showings, 'showing')} ${when}) ${titles === 1 ? 'is' : 'are'} not approved`
 
 /** What happened to a showing since the day before began, by the point of sale's word. */
 export const CHANGES = ['cancelled', 'moved', 'added'] as const

@@ -304,10 +304,10 @@ describe('cinemas side by side', () => {
 describe('what is refused', () => {
   test.each([
     ['salesAndRevenue', { ...range, up_to: '24:00' }, 'up_to', 'up_to is HH:MM'],
-    ['byCinema', { period: 'fortnight' }, 'period', 'period is one of day, week, weekend, month, year'],
+    ['byCinema', { period: 'fortnight' }, 'period', 'period must be one of day, week, weekend, month, year'],
     ['byTime', { date: '2014-12-31' }, 'date', 'Figures begin in 2015'],
-    ['salesCsv', { ...range, compare: 'decade' }, 'compare', 'compare is one of before, year'],
-    ['chartCsv', {}, 'chart', 'chart is one of tickets, ticket-revenue, concession-discounts'],
+    ['salesCsv', { ...range, compare: 'decade' }, 'compare', 'compare must be one of before, year'],
+    ['chartCsv', {}, 'chart', 'chart must be one of tickets, ticket-revenue, concession-discounts'],
   ] as const)('%s %j', async (name, query, field, message) => {
     const answer = await server.call(analytics[name] as Endpoint, { query: query as never })
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
@@ -341,24 +341,24 @@ describe('what is refused', () => {
       [name, { start_date: '2023-01-01', end_date: '2026-01-05' }, 'end_date', 'Choose at most 1,100 days'],
     ]),
     ...yearly.flatMap((name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
-      [name, {}, 'year', 'year is a number'],
-      [name, { year: 'last' }, 'year', 'year is a number'],
-      [name, { year: 2014 }, 'year', 'year starts at 2015'],
-      [name, { year: 10000 }, 'year', 'year has four digits'],
+      [name, {}, 'year', 'year must be a number'],
+      [name, { year: 'last' }, 'year', 'year must be a number'],
+      [name, { year: 2014 }, 'year', 'year must be at least 2015'],
+      [name, { year: 10000 }, 'year', 'year must have four digits'],
     ]),
     ...(['ticketCount', 'ticketRevenue'] as const).flatMap(
       (name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
-        [name, { monthIndex: 1 }, 'year', 'year is a number'],
-        [name, { year: 2026 }, 'monthIndex', 'monthIndex is a number'],
-        [name, { year: 2026, monthIndex: 12 }, 'monthIndex', 'monthIndex is 0 to 11'],
-        [name, { year: 2026, monthIndex: -1 }, 'monthIndex', 'monthIndex is 0 to 11'],
+        [name, { monthIndex: 1 }, 'year', 'year must be a number'],
+        [name, { year: 2026 }, 'monthIndex', 'monthIndex must be a number'],
+        [name, { year: 2026, monthIndex: 12 }, 'monthIndex', 'monthIndex must be 0 to 11'],
+        [name, { year: 2026, monthIndex: -1 }, 'monthIndex', 'monthIndex must be 0 to 11'],
       ],
     ),
     ...(['subscriptionRedemption', 'usersVisit'] as const).flatMap(
       (name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
         [name, {}, 'date', 'date is missing'],
-        [name, { date: '2026-13-01' }, 'date', 'date is YYYY-MM-DD'],
-        [name, { date: '01/11/2026' }, 'date', 'date is YYYY-MM-DD'],
+        [name, { date: '2026-13-01' }, 'date', 'date must be YYYY-MM-DD'],
+        [name, { date: '01/11/2026' }, 'date', 'date must be YYYY-MM-DD'],
         [name, { date: '2014-12-01' }, 'date', 'Figures begin in 2015'],
       ],
     ),
@@ -369,7 +369,7 @@ describe('what is refused', () => {
       'averageRedemption',
       { date: '2026-11-21', duration: 'DAILY' },
       'duration',
-      'duration is one of WEEKLY, MONTHLY, YEARLY',
+      'duration must be one of WEEKLY, MONTHLY, YEARLY',
     ],
     ['oneTimePurchase', { page: 0 }, 'page', 'page starts at 1'],
     ['oneTimePurchase', { perPage: 101 }, 'perPage', 'perPage is at most 100'],
@@ -409,7 +409,7 @@ describe('the files', () => {
     const [about, head, first, second, ...rest] = text.split('\r\n')
     expect(about).toBe('\ufeffSales overview; all cinemas; 20/11/2026 to 22/11/2026')
     expect(head).toMatch(
-      /^Date,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)",In progress,Compared with,"All, tickets sold then","All, total revenue \(naira\) then"$/,
+      /^Date,"All, tickets sold","All, tickets revenue \(naira\)",.*"Not specified, total revenue \(naira\)",In progress,Compared with,"All, tickets sold, earlier","All, total revenue \(naira\), earlier"$/,
     )
     expect(first).toBe(
       '20/11/2026,1,3000.00,1,1000.10,0,0.00,2,4000.10,0,0.00,0,0.00,0,0.00,0,0.00,1,3000.00,0,0.00,0,0.00,1,3000.00,0,0.00,1,1000.10,0,0.00,1,1000.10,,,,',
@@ -426,7 +426,7 @@ describe('the files', () => {
     expect(text).toBe(
       lines(
         'Redemption rate',
-        'Date,Redemption rate (%),In progress,Compared with,Redemption rate (%) then',
+        'Date,Redemption rate (%),In progress,Compared with,"Redemption rate (%), earlier"',
         '20/11/2026,,,,',
         '21/11/2026,50.00,Yes,,',
       ),
@@ -435,7 +435,7 @@ describe('the files', () => {
     expect(users.text).toBe(
       lines(
         'Active and inactive users',
-        'Date,Active users,Inactive users,In progress,Compared with,Active users then,Inactive users then',
+        'Date,Active users,Inactive users,In progress,Compared with,"Active users, earlier","Inactive users, earlier"',
         '20/11/2026,1,1,,,,',
         '21/11/2026,1,1,Yes,,,',
       ),
@@ -444,7 +444,7 @@ describe('the files', () => {
     expect(churn.text).toBe(
       lines(
         'Churn rate',
-        'Date,Churn rate (%),In progress,Compared with,Churn rate (%) then',
+        'Date,Churn rate (%),In progress,Compared with,"Churn rate (%), earlier"',
         '20/11/2026,0.00,,,',
         '21/11/2026,,Yes,,',
       ),

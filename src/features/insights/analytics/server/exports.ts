@@ -122,7 +122,7 @@ const daily =
           .map(({ id, title, cell, adds }): CsvColumn<R> => ({
             ...(adds && { adds }),
             id: `${id}_then`,
-            title: `${title} then`,
+            title: `${title}, earlier`,
             cell: (row) => {
               const base = baseOf.get(row.date)
               return base && cell(base)
@@ -360,8 +360,8 @@ const cinemaColumns: CsvColumn<CinemaRow>[] = [
   ...(
     [
       ['now', ''],
-      ['before', ', period before'],
-      ['year_before', ', year before'],
+      ['before', ', previous period'],
+      ['year_before', ', previous year'],
     ] as const
   ).flatMap(([when, text]) =>
     FIGURES.map(([id, title, show]): CsvColumn<CinemaRow> => ({
@@ -391,7 +391,7 @@ type Times = Awaited<ReturnType<typeof byTime>>
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const weekdayColumns: CsvColumn<Times['weekdays'][number]>[] = [
   { id: 'weekday', title: 'Weekday', cell: ({ weekday }) => WEEKDAYS[weekday] },
-  { id: 'days', title: 'Days that are over', cell: ({ days }) => days },
+  { id: 'days', title: 'Complete days', cell: ({ days }) => days },
   { id: 'tickets', title: 'Tickets sold', cell: ({ tickets }) => tickets, adds: true },
   { id: 'revenue', title: 'Revenue (naira)', cell: ({ revenue }) => money(revenue), adds: true },
   { id: 'average', title: 'Revenue a day (naira)', cell: ({ revenue, days }) => money(days ? revenue / days : null) },
@@ -417,7 +417,7 @@ export async function exportByTime(call: Call<'byTimeCsv'>, at: figures.At, scop
       })
     : sent(call, at, {
         file: 'by-daypart',
-        title: 'Occupancy by daypart',
+        title: 'Occupancy by time of show',
         columns: daypartColumns,
         rows: dayparts,
         ...range,

@@ -46,7 +46,7 @@ export function AverageRedemption() {
           note={
             days?.start
               ? `${showDay(days.start)} – ${showDay(days.end)}`
-              : `No whole ${PERIODS[duration]} with redemptions by then`
+              : `Not enough data: no full ${PERIODS[duration]} with redemptions yet`
           }
         />
       </Metrics>

@@ -23,7 +23,7 @@ const columns: Column<Churn>[] = [
     title: 'Name',
     main: true,
     width: '24%',
-    cell: ({ user }) => (user ? `${user.firstName} ${user.lastName}`.trim() || 'Nil' : 'No profile any more'),
+    cell: ({ user }) => (user ? `${user.firstName} ${user.lastName}`.trim() || 'Nil' : 'Profile removed'),
   },
   { id: 'email', title: 'Email', bare: true, wide: true, width: '26%', cell: ({ user }) => user?.email ?? BLANK },
   { id: 'plan', title: 'Plan', bare: true, cell: (churn) => churn.subscriptionName },
@@ -50,12 +50,12 @@ export function ChurnPage() {
     <ListScreen
       {...list}
       title="Churn"
-      note="Subscriptions that ended in these days and were not renewed in them. What ended today is counted tomorrow."
+      note={DEFINITIONS.lost}
       above={<Summary start={start} end={end} />}
       columns={columns}
       rowKey={(churn) => churn.id}
       rowTo={({ user }) => (user ? customerPaths.profile(user.id) : undefined)}
-      empty={{ title: 'Nobody left in these days', text: 'Choose other days, or search for another name.' }}
+      empty={{ title: 'No churn in this period', text: 'Choose other dates, or search for another name' }}
       searchLabel="Search by name, email or phone"
       filters={[
         { name: 'plan', label: 'Plan', options: plans.map(({ product_name: name }) => ({ value: name, label: name })) },
@@ -92,7 +92,7 @@ function Summary({ start, end }: Range) {
   const data = reading.isPlaceholderData ? undefined : reading.data
   if (!isAllowed) return null
   return (
-    <Metrics label="Churn of these days" reading={reading}>
+    <Metrics label="Churn in this period" reading={reading}>
       <Metric
         label="Churn rate"
         info={DEFINITIONS.churnRate}
@@ -108,7 +108,7 @@ function Summary({ start, end }: Range) {
         label="Subscriptions lost"
         info={DEFINITIONS.lost}
         value={data && count.full(data.lost)}
-        note={data && `of ${count.full(data.inForce)} in force at the start`}
+        note={data && `of ${count.full(data.inForce)} active at the start`}
       />
     </Metrics>
   )

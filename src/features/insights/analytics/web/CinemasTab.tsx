@@ -76,7 +76,7 @@ export function CinemasTab() {
           onSort={sortBy}
           rowKey={({ cinema_id: id }) => id}
           onOpen={({ cinema_id: id }) => id && set({ cinemas: id, tab: undefined })}
-          empty={{ title: 'No cinemas', text: 'Cinemas come from the point of sale.' }}
+          empty={{ title: 'No cinemas', text: 'Cinemas are imported from the point of sale' }}
         />
       </Section>
       <Section title="By weekday and time of day">
@@ -222,8 +222,8 @@ function columnsOf(data: Answer | undefined, today: Day, onCard: Base): Column<C
       side: true,
       cell: ({ now }) => amount(now.revenue),
     },
-    against('before', 'vs before', 'vs before', 'change'),
-    against('year_before', 'vs year before', 'vs year', 'year_change'),
+    against('before', 'vs previous', 'vs previous', 'change'),
+    against('year_before', 'vs previous year', 'vs year', 'year_change'),
     { id: 'tickets', title: 'Tickets', sort: 'tickets', numeric: true, cell: ({ now }) => count.full(now.tickets) },
     figure('spend_per_head', 'Per head', DEFINITIONS.spendPerHead, { yields: 'second' }),
     figure('occupancy', 'Occupancy', DEFINITIONS.occupancy, {
@@ -279,7 +279,7 @@ function Times({ query }: { query: Query }) {
         format={roundedNaira}
         rows="Weekday"
         reading={reading}
-        empty="No day of this period is over, or nothing was sold"
+        empty="No sales on complete days of this period"
       />
       <Chart
         title="Occupancy by time of show"
@@ -300,7 +300,7 @@ function Times({ query }: { query: Query }) {
         format={percent}
         rows="Show begins"
         reading={reading}
-        empty="No showing of this period has begun"
+        empty="No showing of this period has started"
       />
     </Pair>
   )

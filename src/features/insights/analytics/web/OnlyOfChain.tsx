@@ -5,6 +5,6 @@ import styles from './Analytics.module.css'
 export const OnlyOfChain = () => (
   <p className={styles.missing}>
     <IconInfoCircle size={15} aria-hidden />
-    Customers, subscriptions, churn and visits belong to no single cinema. Their figures are for roles at all cinemas.
+    Customer, subscription, churn and visit figures cover all cinemas. You need a role for all cinemas to see them.
   </p>
 )

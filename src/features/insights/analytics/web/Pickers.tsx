@@ -39,8 +39,8 @@ export function MonthPicker() {
 }
 
 const COMPARED = [
-  { label: 'vs period before', value: 'before' },
-  { label: 'vs year before', value: 'year' },
+  { label: 'vs previous period', value: 'before' },
+  { label: 'vs previous year', value: 'year' },
 ]
 
 /** What every change on the page is against. */

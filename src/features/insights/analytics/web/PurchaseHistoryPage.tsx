@@ -58,7 +58,7 @@ function ConcessionDiscounts() {
     note: !text ? 'so far today' : isEarly ? beforeSales(firstSale) : text.note,
     days: base && text?.days,
   })
-  const chart = { rows: 'Month', reading, info: DEFINITIONS.concessionDiscount, empty: 'No discount in this year' }
+  const chart = { rows: 'Month', reading, info: DEFINITIONS.concessionDiscount, empty: 'No discounts in this year' }
   return (
     <Section title="Subscriber concession discounts" controls={<YearPicker />}>
       <Metrics label="Subscriber concession discounts" reading={reading}>

@@ -49,7 +49,7 @@ function ByMonth() {
       format={percent}
       rows="Month"
       reading={reading}
-      empty="No ticket of a plan was used in this year"
+      empty="No plan tickets used in this year"
       headline={
         <Headline value={used === undefined ? undefined : count.full(used)} note={`plan tickets used in ${year}`} />
       }

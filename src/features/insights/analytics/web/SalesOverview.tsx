@@ -113,7 +113,7 @@ export function SalesOverview() {
           total
           reading={reading}
           problem={problem}
-          empty="Nothing was sold in these days"
+          empty="No sales in this period"
         />
         {seesChain && (
           <Suspense fallback={<Card title="Subscribers">{null}</Card>}>
@@ -123,7 +123,7 @@ export function SalesOverview() {
       </Pair>
       <Chart
         title="Sales breakdown"
-        info="How many tickets, concessions and subscriptions were sold, less those refunded, on the day of the refund."
+        info="Tickets, concessions and subscriptions sold, minus refunds on the day of the refund"
         kind="bars"
         series={kindSeries}
         points={onDays(data, byKind(channel, 'number'), now, step)}
@@ -132,7 +132,7 @@ export function SalesOverview() {
         total
         reading={reading}
         problem={problem}
-        empty="Nothing was sold in these days"
+        empty="No sales in this period"
       />
     </Section>
   )

@@ -113,7 +113,7 @@ function CubeChart() {
       rows="Date"
       total
       reading={ranged.reading}
-      empty="No room was paid for in this month"
+      empty="No cube payments in this month"
       headline={<RangedHeadline ranged={ranged} figure={total} format={naira} />}
     />
   )
@@ -140,7 +140,7 @@ function MonthChart({ row, chart, field, title, info, format }: ChartProps) {
   return (
     <Chart
       title={title}
-      info={`${info} Not specified: ${DEFINITIONS.notSpecified}`}
+      info={`${info}. Not specified: ${DEFINITIONS.notSpecified}.`}
       file={<ChartFile of={title} chart={chart} {...month} />}
       kind="bars"
       series={channelSeries[channel]}
@@ -149,7 +149,7 @@ function MonthChart({ row, chart, field, title, info, format }: ChartProps) {
       rows="Date"
       total
       reading={reading}
-      empty="Nothing was sold in this month"
+      empty="No sales in this month"
       headline={<RangedHeadline ranged={ranged} figure={total} format={format} />}
     />
   )

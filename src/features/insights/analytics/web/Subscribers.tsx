@@ -11,7 +11,7 @@ export function Subscribers({ note }: { note?: string }) {
   return (
     <Doughnut
       title="Subscribers"
-      info={`Active: ${DEFINITIONS.activeUsers} Inactive: ${DEFINITIONS.inactiveUsers}`}
+      info={`Active: ${DEFINITIONS.activeUsers}. Inactive: ${DEFINITIONS.inactiveUsers}.`}
       slices={
         of && [
           { ...active, value: of.active },
@@ -21,7 +21,7 @@ export function Subscribers({ note }: { note?: string }) {
       reading={reading}
       file={<ChartFile of="Subscribers" chainChart="subscribers" />}
       {...(note && { note })}
-      empty="Nobody has registered yet"
+      empty="No registered customers yet"
     />
   )
 }

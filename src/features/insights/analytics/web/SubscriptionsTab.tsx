@@ -83,7 +83,7 @@ function RecurringRevenue() {
       format={naira}
       rows="Month"
       reading={reading}
-      empty="No subscription was in force in this year"
+      empty="No active subscriptions in this year"
       headline={
         <Headline
           value={rows && (last ? naira.full(Math.round(last.total)) : '–')}
@@ -117,7 +117,7 @@ function CancelledRevenue() {
       format={naira}
       rows="Month"
       reading={reading}
-      empty="No subscription ended in this year"
+      empty="No subscriptions ended in this year"
       headline={
         <Headline value={total === undefined ? undefined : naira.full(Math.round(total))} note={`lost in ${year}`} />
       }
@@ -152,14 +152,14 @@ function ChurnByMonth() {
       format={percent}
       rows="Month"
       reading={reading}
-      empty="No subscription ended in this year"
+      empty="No subscriptions ended in this year"
       headline={
         <Headline
           value={complete && show(percent, last?.rate)}
           change={before && !isEarly ? pointsOf(last.rate, before.rate, 'down') : undefined}
           note={
             !last
-              ? 'No month of this year is over'
+              ? 'No complete month in this year yet'
               : isEarly
                 ? beforeSales(firstSale)
                 : before

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { counted } from '#contract/counted.ts'
 import { refusal } from '#contract/permissions.ts'
 import { addDays } from '#contract/time.ts'
 import { pending } from '#contract/pending-approvals.ts'
@@ -102,7 +101,7 @@ function Behind() {
   const days = data && againstOf(data, compare, now).days
   return (
     <Card
-      title="Furthest behind this cinema week"
+      title="Biggest drops this cinema week"
       actions={
         <Link
           to={paths.analytics}
@@ -115,7 +114,7 @@ function Behind() {
     >
       <div className={styles.part}>
         {reading.error && !rows && <p className={styles.none}>{reading.error.message}</p>}
-        {rows?.length === 0 && <p className={styles.none}>No cinema is behind.</p>}
+        {rows?.length === 0 && <p className={styles.none}>No cinema is behind</p>}
         {!rows && !reading.error && <Skeleton height={MOST_CINEMAS * 30} />}
         <ul className={styles.rows}>
           {rows?.map((row) => {
@@ -152,13 +151,13 @@ function Coming() {
       actions={
         approvals && approvalRequests && approvalRequests.count > 0 ? (
           <Link to={approvals} className={styles.more}>
-            {counted(approvalRequests.count, 'approval')} to decide
+            {approvalRequests.count} to approve
           </Link>
         ) : undefined
       }
     >
       <div className={styles.part}>
-        {openings?.length === 0 && <p className={styles.none}>Nothing opens in the next {OPENING_DAYS} days.</p>}
+        {openings?.length === 0 && <p className={styles.none}>Nothing opens in the next {OPENING_DAYS} days</p>}
         {error && !opening && <p className={styles.none}>{error.message}</p>}
         {!error && !opening && <Skeleton height={MOST_CINEMAS * 30} />}
         <ul className={styles.rows}>

@@ -101,7 +101,7 @@ function SignUps() {
       format={count}
       rows="Month"
       reading={reading}
-      empty="Nobody registered in this year"
+      empty="No sign-ups in this year"
       headline={<Headline value={total === undefined ? undefined : count.full(total)} note={`registered in ${year}`} />}
     />
   )

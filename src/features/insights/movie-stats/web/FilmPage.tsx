@@ -83,7 +83,7 @@ const weekColumns: Column<FilmWeek>[] = [
     title: 'Change',
     numeric: true,
     side: true,
-    info: <Info of="Change" text={`Cinema weeks, ${cinemaWeekDays}. ${MEANINGS.weeks}`} />,
+    info: <Info of="Change" text={`Cinema weeks, ${cinemaWeekDays}. ${MEANINGS.weeks}.`} />,
     cell: (row) => <Change change={row.change} />,
   },
   { id: 'revenue', title: 'Revenue', numeric: true, cell: (row) => showNaira(row.revenue) },
@@ -164,7 +164,7 @@ export function FilmPage() {
         </>
       }
     >
-      <Metrics label="The chosen week" reading={reading}>
+      <Metrics label="Chosen week" reading={reading}>
         <Metric
           label="Tickets sold"
           info={MEANINGS.tickets}
@@ -200,7 +200,7 @@ export function FilmPage() {
           onOpen={(row) => setAddress({ week: row.from })}
           empty={{
             title: 'Not shown yet',
-            text: 'Its weeks appear here once a ticket is sold or a showing has begun.',
+            text: 'Weeks appear here once a ticket is sold or a showing has started',
           }}
         />
       </section>
@@ -217,7 +217,7 @@ export function FilmPage() {
           page={1}
           perPage={6}
           rowKey={(row) => row.cinema_id}
-          empty={{ title: 'Not shown in this week', text: 'Choose another week above.' }}
+          empty={{ title: 'Not shown in this week', text: 'Choose another week above' }}
         />
       </section>
       <div className={styles.pair}>

@@ -75,12 +75,12 @@ const FILTERS = [
   { name: 'tickets_sold', label: 'Tickets sold' },
   { name: 'revenue', label: 'Revenue' },
   { name: 'showings', label: 'Showings' },
-  { name: 'occupancy', label: 'Occupancy (%)', none: 'No seats known' },
+  { name: 'occupancy', label: 'Occupancy (%)', none: 'No seats reported' },
   { name: 'likes', label: 'Likes' },
   { name: 'dislikes', label: 'Dislikes' },
 ]
 
-/** Movies Stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
+/** Movies stats (core 2, page titles): what each movie did in a range of days, at one cinema or all. */
 export function MoviesStatsPage() {
   const list = useList(movieStats.list, {
     label: 'Movies stats',
@@ -98,11 +98,11 @@ export function MoviesStatsPage() {
   return (
     <ListScreen
       {...list}
-      title="Movies Stats"
+      title="Movies stats"
       above={
         // Why they cannot be read stands in the list's place.
         !(list.reading.error && !list.data) && (
-          <Metrics label="All movies of these days" reading={list.reading}>
+          <Metrics label="All movies in this period" reading={list.reading}>
             <Metric
               label="Tickets sold"
               info={MEANINGS.tickets}
@@ -138,7 +138,7 @@ export function MoviesStatsPage() {
       defaultSort="-tickets_sold"
       rowKey={(row) => row.movie_id}
       rowTo={(row) => (row.movie_id ? paths.film(row.movie_id) : undefined)}
-      empty={{ title: 'No movie was sold or shown in these days', text: 'Choose other days, or another cinema.' }}
+      empty={{ title: 'No movies in this period', text: 'Choose other dates, or another cinema' }}
       searchLabel="Search by title or ID"
       filters={FILTERS}
       csv={{ endpoint: movieStats.csv, query: (columns) => ({ ...list.filter, columns }) }}

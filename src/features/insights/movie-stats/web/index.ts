@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
 const permission = 'analytics:read'
-const label = 'Movies Stats'
+const label = 'Movies stats'
 
 export const web: WebFeature = {
   nav: [{ order: 210, label, icon: IconChartBar, to: paths.stats, permission }],

@@ -3,7 +3,7 @@ import type { ScreenAt } from '#web/screens.ts'
 export const screens: ScreenAt[] = [
   {
     path: 'movies/stats',
-    title: 'Movies Stats',
+    title: 'Movies stats',
     permission: 'analytics:read',
     load: async () => (await import('./MoviesStatsPage.tsx')).MoviesStatsPage,
   },

@@ -60,7 +60,7 @@ test('all that match are tried first, done then, and taken back', async () => {
   const { body: log } = await server.call(audit.list, { query: { search: `with bulk action ${ready.id}` } })
   expect(log.data.totalCount).toBe(30)
   const { body: own } = await server.call(audit.list, { query: { entity: 'bulk action', entity_id: String(ready.id) } })
-  expect(own.data.lines.map(({ summary }) => summary)).toEqual(['Resolved 30 errors at once'])
+  expect(own.data.lines.map(({ summary }) => summary)).toEqual(['Resolved 30 errors in bulk'])
   expect((await actions.start(ready.id)).problem.message).toBe(messages.startedAlready)
 
   const [changedSince] = await ids()
@@ -93,7 +93,7 @@ test('of some rows those alone; what is not to be changed says why, and goes int
     query: { state: 'rejected' },
   })
   expect(headers['content-disposition']).toContain(`bulk-action-${ready.id}.csv`)
-  expect(text).toContain(`${resolved},Error 1,Refused,`)
+  expect(text).toContain(`${resolved},Error 1,Rejected,`)
   expect(text.trim().split('\n')).toHaveLength(2)
 })
 

@@ -128,7 +128,7 @@ const CASES: readonly [action: string, file: string, lines: string[]][] = [
       '8 Email: not an email address: dot.@mail.example',
       '9 Email: not an email address: trail@mail.example.',
       '10 Email: not an email address: nbsp @mail.example',
-      '11 The same as a line above: line 2',
+      '11 Same as an earlier line: line 2',
       '12 E10 | Mail | zwsp@mail.example | 08031110210 | 24/05/1990',
       '13 E11 | Mail | a+tag@mail.example | 08031110211 | 24/05/1990',
       '14 Email: not an email address: one@mail.example; two@mail.example',
@@ -232,13 +232,15 @@ const CASES: readonly [action: string, file: string, lines: string[]][] = [
   [
     'import.customers',
     'phones-cut-by-excel.csv',
-    ['2 Phone number: Excel has cut off the last digits, format the column as Text and enter them again: 2.34803E+12'],
+    [
+      '2 Phone number: Excel has cut off the last digits, so format the column as Text and enter them again: 2.34803E+12',
+    ],
   ],
   [
     'import.customers',
     'phones-sci.csv',
     [
-      '2 Phone number: Excel has cut off the last digits, format the column as Text and enter them again: 2.34803E+12',
+      '2 Phone number: Excel has cut off the last digits, so format the column as Text and enter them again: 2.34803E+12',
       '3 Bisi | Sci | bisi.sci@mail.example | +2348031110009 | 25/05/1990',
       "4 Cala | Quo | cala.quo@mail.example | '08031110010 | 26/05/1990",
       '5 Dele | Eq | dele.eq@mail.example | 08031110011 | 26/05/1990',

@@ -1,3 +1,5 @@
+import type { AuditLine } from '#server/audit/store.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { addsOf } from '#contract/approval.ts'
 import { counted } from '#contract/counted.ts'
 import { isSuperadmin, refusal } from '#contract/permissions.ts'
@@ -96,7 +98,7 @@ export const handlers = handle(bulkActions, {
     await store.change(db, id, { state: 'cancelled', endedAt: now })
     const counts = await store.counts(db, id)
     const left = counts.pending + counts.valid
-    const summary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${describeDone(locked, counts.changed)}`
+    const summary: AuditSummary = `Cancelled bulk action ${id} with ${counted(left, 'row')} left: ${describeDone(locked, counts.changed)}`
     await record({ entity: 'bulk action', id, summary })
     const presented = await present(db, { ...locked, state: 'cancelled', endedAt: now })
     if (locked.file) await (locked.startedAt ? forgetDone(db, id) : dropFile(db, id))
@@ -220,10 +222,12 @@ function undoBlockedReason({ action, state, undoes }: Stored, changed: number): 
   return changed ? undefined : messages.nothingToUndo
 }
 
-/** "Approved 12 movies", "Undid: Approved 12 movies". */
-function describeDone({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: number): string {
+/** "Approved 12 movies", "Undid bulk action 7: Approved 12 movies". */
+function describeDone({ action, undoes }: Pick<Stored, 'action' | 'undoes'>, count: number): AuditSummary {
   const { done, rows } = actionOf(action)!
-  return `${undoes === null ? '' : 'Undid: '}${done} ${counted(count, ...rows)}`
+  // A test checks that each action's `done` begins with a verb of the audit log.
+  const summary = `${done} ${counted(count, ...rows)}` as AuditSummary
+  return undoes === null ? summary : `Undid bulk action ${undoes}: ${summary}`
 }
 
 /** What rows do of each act, all of them together. */
@@ -257,10 +261,10 @@ const columnsIn = ({ headings, chosen }: NonNullable<Stored['file']>) =>
     chosen.columns.flatMap((field, at) => (field ? [[headings[at] || `Column ${at + 1}`, field]] : [])),
   )
 
-const lineOf = (stored: Stored, valid: number) => ({
+const lineOf = (stored: Stored, valid: number): AuditLine => ({
   entity: 'bulk action',
   id: stored.id,
-  summary: `${describeDone(stored, valid)} at once`,
+  summary: `${describeDone(stored, valid)} in bulk`,
   after: {
     ...(stored.undoes !== null && { Undoes: `Bulk action ${stored.undoes}` }),
     ...(Object.keys(stored.selection.query).length > 0 && { Shows: stored.selection.query }),

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import * as z from 'zod/mini'
 import { tidy } from '#contract/atoms.ts'
 import { counted } from '#contract/counted.ts'
@@ -58,7 +59,7 @@ export const importHandlers = handle(imports, {
     const kind = importOr422(action)
     assertAllowed(me, kind.call.permission)
     if (!file) throw invalid({ file: 'Choose a file' })
-    if (file.isTooLarge) throw invalid({ file: `The file is too large: at most ${FILE_MB} MB` })
+    if (file.isTooLarge) throw invalid({ file: `The file is too large. The maximum is ${FILE_MB} MB.` })
     const values = place ? (parse(Place, readJson(place)) as Record<string, string>) : {}
     const added = await write(({ db: tx }) => begun(tx, me, { action, values, now }))
     try {
@@ -130,7 +131,7 @@ export const importHandlers = handle(imports, {
     const { file } = await actionOr404(db, me, id)
     if (!file) throw notFound('import')
     const { rejected } = await store.counts(db, id)
-    const summary = `Downloaded ${counted(rejected, 'refused line')} of the import ${id}`
+    const summary: AuditSummary = `Exported ${counted(rejected, 'rejected line')} of import ${id}`
     await write(({ record }) => record({ entity: 'bulk action', id, summary }))
     const pages = inPages<StoredRow>((after) =>
       store.pageOfRows(db, id, 'rejected', { limit: EXPORT_PAGE, ...(after && { after: after.n }) }),

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { fold } from '#contract/fold.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, instantAt, showDay } from '#contract/time.ts'
@@ -143,7 +144,8 @@ function productAmong<T>(products: readonly T[], toNamed: (product: T) => Named,
   return (line: ReadLine, where = '') => {
     const [code, title] = [textOf(line, 'product_id'), textOf(line, 'product')]
     const found = find(code || chosen(of, 'product', title))
-    if (found.length > 1) throw new Meaningless(`Several products${where} have this title: use the product ID`, title)
+    if (found.length > 1)
+      throw new Meaningless(`Several products${where} have this title, so use the product ID`, title)
     return oneOf('Product', `${code || title}${where}`, found[0]).product
   }
 }
@@ -172,11 +174,15 @@ async function peopleOf(db: Db, lines: readonly ReadLine[]) {
     named: (line: ReadLine): Met | undefined => {
       const [byNumber, byEmail] = [numbered(line), withEmail(line)]
       if (byNumber && byEmail && byNumber.id !== byEmail.id)
-        throw new Meaningless('The ID and the email are of two customers', `${textOf(line, 'id')} and ${byEmail.email}`)
+        throw new Meaningless(
+          'The ID and the email belong to different customers',
+          `${textOf(line, 'id')} and ${byEmail.email}`,
+        )
       if (byNumber ?? byEmail) return byNumber ?? byEmail
       const phone = phoneOf(line)
       const byPhone = phone ? met.filter((one) => one.phone === phone) : []
-      if (byPhone.length > 1) throw new Meaningless('Several customers have this phone number: use their email', phone)
+      if (byPhone.length > 1)
+        throw new Meaningless('Several customers have this phone number, so use their email', phone)
       return byPhone[0]
     },
   }
@@ -201,7 +207,7 @@ const customers: Kind = async (lines, { db, ...of }) => {
     const title = fullName(line)
     const number = textOf(line, 'id')
     const there = number ? people.numbered(line) : people.withEmail(line)
-    if (number && !there) throw new Meaningless('Customer not found', number)
+    if (number && !there) throw new Meaningless(errors.notFound('customer'), number)
     if (there) {
       // What the line leaves out is as it is.
       const differs = [
@@ -212,13 +218,13 @@ const customers: Kind = async (lines, { db, ...of }) => {
       ]
       if (differs.length)
         throw new Meaningless(
-          `Customer is there already, with another ${differs.join(' and ')}`,
+          `The customer already exists, with a different ${differs.join(' and ')}`,
           `customer ${there.id}`,
         )
       return {
         key: String(there.id),
         title: title || `${there.firstName} ${there.lastName}`,
-        same: `Customer ${there.id} is this person`,
+        same: `Already customer ${there.id}`,
       }
     }
     const body = {
@@ -250,7 +256,7 @@ const kidsClub: Kind = async (lines, { db }) => {
     const unclear = looked[lines.indexOf(line)]!
     if ('rejected' in unclear && unclear.rejected) throw new Meaningless(unclear.rejected, unclear.example)
     const customer = found.get(line.n)
-    if (!customer) throw new Meaningless('Customer not found', nameOf(line))
+    if (!customer) throw new Meaningless(errors.notFound('customer'), nameOf(line))
     const title = `${customer.firstName} ${customer.lastName}`.trim()
     const key = String(customer.id)
     const guardian = {
@@ -261,7 +267,7 @@ const kidsClub: Kind = async (lines, { db }) => {
     const member = members.get(customer.id)
     if (!member) return { key, title, input: { body: { userId: customer.id, ...guardian } } }
     const isSame = Object.entries(guardian).every(([name, value]) => !value || member[name as 'guardianName'] === value)
-    if (!isSame) throw new Meaningless(`${ofClub.isMember}, with another guardian or consent`)
+    if (!isSame) throw new Meaningless(`${ofClub.isMember}, with a different guardian or consent`)
     return { key, title, same: ofClub.isMember }
   })
 }
@@ -286,7 +292,7 @@ const prices: Kind = async (lines, { db, now, ...of }) => {
     const isSwitched = active !== undefined && active !== at.isActive
     const title = `${at.product_name} at ${cinema_name}`
     const key = `${id} ${at.product_id}`
-    if (!isPriced && !isSwitched) return { key, title, same: `It is ${showNaira(setPrice(at))} already` }
+    if (!isPriced && !isSwitched) return { key, title, same: `Already ${showNaira(setPrice(at))}` }
     return {
       key,
       id: key,
@@ -323,7 +329,7 @@ const costs: Kind = async (lines, { db, ...of }) => {
     const before = known[from_day] === undefined ? null : toNaira(known[from_day])
     const title = `${name} from ${showDay(from_day)}`
     const key = `${id} ${from_day}`
-    if (before === cost) return { key, title, same: `It is ${showNaira(cost)} already` }
+    if (before === cost) return { key, title, same: `Already ${showNaira(cost)}` }
     return {
       key,
       id: key,
@@ -354,21 +360,21 @@ const vouchers: Kind = async (lines, { app, db, now, place, used, lineOf }) => {
       return {
         key: String(voucher.id),
         title: recipient || `…${voucher.last4}`,
-        same: recipient ? `Has the voucher …${voucher.last4} already` : 'The voucher has no recipient',
+        same: recipient ? `Already has the voucher …${voucher.last4}` : 'The voucher has no recipient',
       }
     if (!recipient) throw new Meaningless('Recipient is missing', code)
     if (has && (!voucher || voucher.id === has.id))
-      return { key: String(has.id), title: recipient, same: `Has the voucher …${has.last4} already` }
+      return { key: String(has.id), title: recipient, same: `Already has the voucher …${has.last4}` }
     if (!voucher && before !== undefined)
       throw new Meaningless(
-        'The same recipient as in a line above: add what tells them apart, such as an email',
+        'Same recipient as in an earlier line, so add a difference such as an email',
         `line ${before}`,
       )
     if (voucher?.recipient) throw new Meaningless('The voucher has another recipient', `…${voucher.last4}`)
     if (voucher && voucher.state !== 'unused')
       throw new Meaningless(`The voucher is ${voucher.state}`, `…${voucher.last4}`)
     const next = voucher ?? free.shift()
-    if (!next) throw new Meaningless('No voucher without a recipient is left in this group')
+    if (!next) throw new Meaningless('This group has no voucher without a recipient')
     const id = String(next.id)
     return {
       key: id,
@@ -396,7 +402,7 @@ const referralLinks: Kind = async (lines, { db, ...of }) => {
     const coded = code ? there.find((link) => link.code.toUpperCase() === code.toUpperCase()) : undefined
     if (coded && !isThis(coded)) throw new Meaningless('The code belongs to another link', `${code} of ${coded.name}`)
     if (coded ?? (code ? undefined : there.find(isThis)))
-      return { key, title, same: 'There is a link of this person for this movie' }
+      return { key, title, same: 'This person already has a link for this movie' }
     const body = {
       name,
       movie_id,
@@ -435,8 +441,8 @@ const events: Kind = async (lines, { app, db, ...of }) => {
         }),
         ...(price === undefined || toKobo(price) === known.kobo ? [] : ['price']),
       ]
-      if (differs.length) throw new Meaningless(`This event is there already, with another ${differs.join(' and ')}`)
-      return { key, title, same: 'This event is there already' }
+      if (differs.length) throw new Meaningless(`The event already exists, with a different ${differs.join(' and ')}`)
+      return { key, title, same: 'The event already exists' }
     }
     const display = movie(line)
     const found = await showtimesOf(db, cinema_id, { at: instantAt(day, clock, app.env.zone) })
@@ -449,7 +455,7 @@ const events: Kind = async (lines, { app, db, ...of }) => {
     tickets.set(showtime.id, sold)
     const typed = textOf(line, 'ticket')
     const [ticket] = nameFinder(sold.map((one) => ({ ...one, names: [one.name] }))).find(typed)
-    if (!ticket) throw new Meaningless(`Ticket not found. There are ${sold.map((one) => one.name).join(', ')}`, typed)
+    if (!ticket) throw new Meaningless(`Ticket not found. Available: ${sold.map((one) => one.name).join(', ')}`, typed)
     const body = {
       name,
       description: textOf(line, 'description'),

@@ -269,8 +269,8 @@ describe('recipients of vouchers', () => {
     const ready = await check(await draft('import.vouchers', file, { place }))
     expect(ready.rows).toMatchObject({ valid: 3, rejected: 2 })
     expect(ready.refusals.map(({ message }) => message).toSorted()).toEqual([
-      'No voucher without a recipient is left in this group',
-      'The same recipient as in a line above: add what tells them apart, such as an email',
+      'Same recipient as in an earlier line, so add a difference such as an email',
+      'This group has no voucher without a recipient',
     ])
     await start(ready.id)
     const recipients = async () =>
@@ -300,7 +300,7 @@ describe('customers', () => {
     expect(ready.rows).toMatchObject({ valid: 2, rejected: 2 })
     expect((await rejected(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
       expect.stringContaining('4,"Phone number: Phone number is not valid'),
-      '5,"Email: not an email address: nothing; Gender: none of Female, Male, Other: x"',
+      '5,"Email: not an email address: nothing; Gender: not one of Female, Male, Other: x"',
     ])
     await start(ready.id)
     const [ade] = await found('ade@mail.example')
@@ -310,7 +310,11 @@ describe('customers', () => {
       await draft('import.customers', `${HEADING}\nAdé,Ojo,ade@mail.example,08030000000,24/05/1990,`),
     )
     expect(other.refusals).toEqual([
-      { message: 'Customer is there already, with another phone number', count: 1, example: `customer ${ade!.userId}` },
+      {
+        message: 'The customer already exists, with a different phone number',
+        count: 1,
+        example: `customer ${ade!.userId}`,
+      },
     ])
 
     await server.call(kidsClub.add, { body: { userId: ade!.userId } })
@@ -355,7 +359,7 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
     dates: 'dmy',
   })
   expect(ready.rows).toMatchObject({ valid: 1, rejected: 1 })
-  expect(ready.refusals).toEqual([{ message: 'Ticket not found. There are Adult', count: 1, example: 'Child' }])
+  expect(ready.refusals).toEqual([{ message: 'Ticket not found. Available: Adult', count: 1, example: 'Child' }])
   expect(await start(ready.id)).toMatchObject({ rows: { changed: 1 } })
   const list = async () => (await server.call(eventList.list, {})).body.data.map(({ name, date }) => [name, date])
   expect(await list()).toEqual([['Family day', '2026-12-05T14:00:00.000Z']])
@@ -369,7 +373,7 @@ test('events are found by their showtime, and sold by the name of a ticket', asy
     dates: 'dmy',
   })
   expect(dearer.refusals).toEqual([
-    { message: 'This event is there already, with another price', count: 1, example: 'Family day' },
+    { message: 'The event already exists, with a different price', count: 1, example: 'Family day' },
   ])
   await undo(ready.id)
   expect(await list()).toEqual([])
@@ -466,7 +470,7 @@ describe('a file', () => {
     expect(await outcomes('Name,Movie\n')).toEqual([{ field: 'file', message: messages.noHeading }])
     expect(await outcomes('a\0')).toEqual([{ field: 'file', message: 'Choose a CSV or Excel (.xlsx) file' }])
     expect(await outcomes(Buffer.alloc(21 * 1024 * 1024, 'a'))).toEqual([
-      { field: 'file', message: 'The file is too large: at most 20 MB' },
+      { field: 'file', message: 'The file is too large. The maximum is 20 MB.' },
     ])
     expect(await outcomes('a,b\n1,2\n', 'toString')).toEqual([{ field: 'action', message: messages.unknown }])
     expect(await left()).toBe(0)

@@ -88,7 +88,7 @@ describe('concessions', () => {
       query: { cinema_id: LEKKI },
       values: { cinemas: '9999' },
     })
-    expect(stopped).toMatchObject({ state: 'stopped', message: 'There is no such cinema' })
+    expect(stopped).toMatchObject({ state: 'stopped', message: 'Cinema not found' })
   })
 
   test('and combos are deleted, and there again', async () => {

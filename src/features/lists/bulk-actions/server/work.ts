@@ -377,7 +377,7 @@ function messageOf({ app, stored, action }: Doing, error: unknown): string {
   if (error instanceof IntegrationError) return error.message
   app.log.error({ err: error, bulkAction: stored.id }, 'a row of a bulk action failed')
   app.failures.note({ error, at: `bulk action ${stored.action}` })
-  return 'Something went wrong on our side. It has been noted'
+  return 'Something went wrong on our side and we have logged it'
 }
 
 const partsOf = ({ before, after }: AuditLine) =>

@@ -53,7 +53,7 @@ const COLUMNS: Column<BulkAction>[] = [
     cell: ({ state }) => <StatusPill tone={TONES[state]}>{STATE_LABELS[state]}</StatusPill>,
   },
   { id: 'changed', title: 'Changed', numeric: true, cell: ({ rows }) => showCount(rows.changed) },
-  { id: 'rejected', title: 'Refused', numeric: true, cell: ({ rows }) => showCount(rows.rejected) },
+  { id: 'rejected', title: 'Rejected', numeric: true, cell: ({ rows }) => showCount(rows.rejected) },
   { id: 'by', title: 'By', wide: true, cell: ({ actor }) => actor },
   { id: 'when', title: 'When', cell: ({ createdAt }) => <OneLine>{showInstant(createdAt)}</OneLine> },
 ]
@@ -70,13 +70,13 @@ export function BulkActionsPage() {
   return (
     <ListScreen
       {...list}
-      title="Bulk Actions"
-      note={`What was done to many rows of a list at once. It can be undone for ${RETENTION_DAYS} days, for the rows that nobody has changed since.`}
+      title="Bulk actions"
+      note={`Changes made to many rows together. You can undo one for ${RETENTION_DAYS} days, for rows that have not changed since then.`}
       columns={COLUMNS}
       onOpen={({ id }) => show(id)}
       empty={{
         title: 'No bulk actions yet',
-        text: 'Select rows in a list, such as All Movies, to do something to all of them.',
+        text: 'Select rows in a list, such as All Movies, to change them together',
       }}
     >
       <Suspense>{open && <BulkDialog key={open} id={open} onClose={() => show(undefined)} />}</Suspense>

@@ -173,7 +173,7 @@ function Preview({ draft: { id, action, chosen }, onNames }: PreviewProps) {
       <ImportNames names={names} chosen={chosen.names} fields={fields} onChange={onNames} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by the keyboard too */}
       <div className={styles.preview} role="region" aria-label="Preview" tabIndex={0}>
-        <table aria-label="The first lines, as they will be">
+        <table aria-label="Preview of the first lines">
           <thead>
             <tr>
               <th scope="col">Line</th>

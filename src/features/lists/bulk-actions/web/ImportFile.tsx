@@ -59,7 +59,9 @@ export function ImportFile({ action, place, onRead, onClose }: Props) {
             {error}
           </p>
         )}
-        <p className={styles.note}>{kind.note} Nothing is changed before you have seen what will happen.</p>
+        <p className={styles.note}>
+          {`${kind.note.replace(/\.$/, '')}. You’ll see a preview before anything changes.`}
+        </p>
         <div>
           <Button
             variant="subtle"

@@ -46,7 +46,7 @@ export function ImportNames({ names, chosen, fields, onChange }: Props) {
                   onChange={({ currentTarget }) => set(field, typed, currentTarget.value)}
                 />
               ) : (
-                'No name is near'
+                'No similar name'
               )}
             </td>
           </tr>

@@ -60,13 +60,13 @@ export function ImportReading({ draft, isReading, error, onChange }: Props) {
         {encoding && select('encoding', 'Encoding', encoding, choices(ENCODING_LABELS))}
         {select('heading', 'Headings', String(heading), [
           ...beginning.map(({ n, text }) => ({ value: String(n), label: `Line ${n}: ${text}` })),
-          { value: '0', label: 'None: line 1 is imported too' },
+          { value: '0', label: 'None, import line 1 too' },
         ])}
       </div>
       {(counts.hidden > 0 || withHidden) && (
         <Checkbox
           size="xs"
-          label={withHidden ? 'Hidden rows are imported too' : `Import ${counted(counts.hidden, 'hidden row')} too`}
+          label={withHidden ? 'Import hidden rows too' : `Import ${counted(counts.hidden, 'hidden row')} too`}
           checked={withHidden}
           disabled={isReading}
           onChange={({ currentTarget }) => onChange({ hidden: currentTarget.checked ? 'read' : 'leave out' })}

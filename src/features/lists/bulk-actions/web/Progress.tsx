@@ -66,7 +66,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
     // What was never started is not kept waiting.
     if (!isOver && state !== 'running') drop.mutate({ params: { id } })
     if (state === 'running') {
-      showToast('info', 'It goes on. Bulk Actions shows how far it is')
+      showToast('info', 'Running in the background. See its progress in Bulk actions.')
       refresh()
     }
     onClose(isOver || state === 'running')
@@ -127,7 +127,7 @@ export function Progress({ id, onBack, onUndo, onClose }: Props) {
         {rows.rejected > 0 && !WORKING.includes(state) && <RefusedRows of={action} />}
         {isOver && action.startedAt && (
           <div>
-            <RowsFile of={action} label="Download the result of each row" />
+            <RowsFile of={action} label="Download the results" />
           </div>
         )}
         {state === 'ready' && rows.valid > 0 && !isAdding(action) && <Examples id={id} />}
@@ -210,12 +210,12 @@ const Refusals = ({ of: action }: { of: BulkAction }) => (
     </ul>
     {isOfFile(action) ? (
       <Download
-        label="Download the refused lines"
+        label="Download rejected lines"
         permission={imports.refusedCsv.permission}
         get={() => download(imports.refusedCsv, { params: { id: action.id } })}
       />
     ) : (
-      <RowsFile of={action} state="rejected" label="Download the refused rows" />
+      <RowsFile of={action} state="rejected" label="Download rejected rows" />
     )}
   </div>
 )
@@ -288,9 +288,9 @@ function RefusedRows({ of: action }: { of: BulkAction }) {
   const data = useFirstRows(action.id, 'rejected')
   if (!data) return <Skeleton height={80} />
   const more = data.totalCount - data.rows.length
-  const columns = [...(isOfFile(action) ? [LINE] : []), 'Refused', 'Why']
+  const columns = [...(isOfFile(action) ? [LINE] : []), 'Rejected', 'Reason']
   return (
-    <RowsTable label="Refused rows" columns={columns}>
+    <RowsTable label="Rejected rows" columns={columns}>
       {data.rows.map(({ n, title, ...row }) => (
         <tr key={n}>
           {isOfFile(action) && <td className={styles.was}>{n}</td>}
@@ -314,7 +314,7 @@ function Examples({ id }: { id: number }) {
   const data = useFirstRows(id, 'valid')
   if (!data) return <Skeleton height={160} />
   return (
-    <RowsTable label="What changes, in the first rows" columns={['Row', 'Field', 'Now', 'Then']}>
+    <RowsTable label="Preview of the first changed rows" columns={['Row', 'Field', 'Current', 'New']}>
       {data.rows.flatMap((row) => fieldsOf(row))}
     </RowsTable>
   )

@@ -13,18 +13,18 @@ test('how many rows it is done to is said as everywhere', () => {
 })
 
 test.each([
-  ['coming-soon.withdraw', 'Withdraw the approval of 2 movies'],
+  ['coming-soon.withdraw', 'Unapprove 2 movies'],
   ['events.delete', 'Delete 2 events'],
   ['categories.delete', 'Delete 2 categories'],
   ['promotions.deactivate', 'Deactivate 2 promotions'],
   ['hero-banners.deactivate', 'Deactivate 2 hero banners'],
   ['points.award', 'Award points to 2 customers'],
-  ['kids-club.remove', 'Remove from the kids club 2 members'],
+  ['kids-club.remove', 'Remove 2 kids club members'],
   ['admins.invite', 'Send the invitation again to 2 admins'],
   ['concessions.price', 'Set the price of 2 products'],
   ['combos.delete', 'Delete 2 combo deals'],
-  ['cubes.cancel', 'Ask for the cancellation of 2 cube bookings'],
-  ['vouchers.void', 'Withdraw 2 vouchers'],
+  ['cubes.cancel', 'Request the cancellation of 2 cube bookings'],
+  ['vouchers.void', 'Void 2 vouchers'],
   ['reconciliation.resolve', 'Resolve 2 mismatches'],
   ['error-logs.ignore', 'Ignore 2 errors'],
 ])('%s of two rows asks: %s', (action, label) => {
@@ -39,8 +39,8 @@ test('what was left undone when it ended will not change any more, and is not co
   }
   const labels = STATES.map((state) => [state, stateLabel(approve(state), 'valid'), of(state)])
   expect(labels.slice(3)).toEqual([
-    ['ready', 'Will change', 1490],
-    ['running', 'Will change', 1490],
+    ['ready', 'Will be changed', 1490],
+    ['running', 'Will be changed', 1490],
     ['done', 'Not done', 25],
     ['cancelled', 'Not done', 25],
     ['stopped', 'Not done', 25],

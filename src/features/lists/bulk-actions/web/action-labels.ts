@@ -20,7 +20,7 @@ export function stateLabel(
 ): string {
   const about = actionOf(action)!
   if (isImport(about) && undoes === null) {
-    if (state === 'same') return 'Already there'
+    if (state === 'same') return 'Already exists'
     if (state === 'changed' || (state === 'valid' && !isOver(now))) return about.labels[state]
   }
   return rowStateLabel(state, now)

@@ -12,8 +12,8 @@ export const web: WebFeature = {
     lists: Object.fromEntries(Object.entries(IMPORT_LISTS).map(([list, { permission: takes }]) => [list, takes])),
     button: part(async () => (await import('./ImportPart.tsx')).ImportPart),
   },
-  nav: [{ order: 535, label: 'Bulk Actions', icon: IconStack2, to: paths.all, permission }],
+  nav: [{ order: 535, label: 'Bulk actions', icon: IconStack2, to: paths.all, permission }],
   palette: {
-    records: { 'bulk action': { label: 'Bulk Actions', icon: IconStack2, path: paths.one, permission } },
+    records: { 'bulk action': { label: 'Bulk actions', icon: IconStack2, path: paths.one, permission } },
   },
 }

@@ -13,7 +13,9 @@ export const handlers = handle(recentlyDeleted, {
   /** Asks each kind for as many as the page could take of it. */
   list: async ({ app, scopedDb, me, now, query: { page, perPage, kind } }) => {
     if (kind !== undefined && !app.deleted.some((known) => known.kind === kind))
-      throw invalid({ kind: `There is no kind ${kind}; there are ${app.deleted.map((one) => one.kind).join(', ')}` })
+      throw invalid({
+        kind: `Kind not found: ${kind}. Choose one of ${app.deleted.map((one) => one.kind).join(', ')}.`,
+      })
     const since = new Date(now.getTime() - LISTED_DAYS * DAY_MS)
     const { offset, limit } = sliceOf({ page, perPage })
     const kinds = app.deleted.filter((one) => (kind ?? one.kind) === one.kind && !refusal(me, one.permission))

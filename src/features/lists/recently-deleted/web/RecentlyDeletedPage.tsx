@@ -56,12 +56,15 @@ export function RecentlyDeletedPage() {
   return (
     <ListScreen
       {...list}
-      title="Recently Deleted"
-      note={`What was deleted in the last ${LISTED_DAYS} days and you may restore.`}
+      title="Recently deleted"
+      note={`Deleted items stay here for ${LISTED_DAYS} days and can be restored`}
       columns={columns}
       rowKey={({ kind: of, id }) => `${of} ${id}`}
-      empty={{ title: 'Nothing was deleted', text: `What is deleted can be restored here for ${LISTED_DAYS} days.` }}
-      noMatch={{ title: 'None of this kind', text: 'Remove the filter to see everything that was deleted.' }}
+      empty={{
+        title: 'Nothing was deleted',
+        text: `Deleted items stay here for ${LISTED_DAYS} days and can be restored`,
+      }}
+      noMatch={{ title: 'None of this kind', text: 'Remove the filter to see all deleted items' }}
       filters={filters}
     />
   )

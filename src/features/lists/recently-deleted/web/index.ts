@@ -2,7 +2,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { WebFeature } from '#web/feature.ts'
 import { paths } from './paths.ts'
 
-const label = 'Recently Deleted'
+const label = 'Recently deleted'
 const permission = 'session'
 
 export const web: WebFeature = {

@@ -5,13 +5,13 @@ import { raiseAlert, type AlertKind } from '#server/alerts/raise.ts'
 export const reportFailed: AlertKind = {
   name: 'report-failed',
   label: 'Reports that could not be sent',
-  about: 'A report of yours did not reach somebody.',
+  about: 'One of your reports was not delivered to everyone',
   permission: 'person',
 }
 export const reportHanded: AlertKind = {
   name: 'report-handed-over',
-  label: 'Reports that are yours now',
-  about: 'Somebody left, and you own their reports from now on.',
+  label: 'Reports transferred to you',
+  about: 'A colleague left, and their reports are now yours',
   permission: 'person',
 }
 
@@ -22,7 +22,7 @@ export const alertFailed = async (tx: Db, { id, name, ownerId }: Of, detail: str
   if (ownerId === null) return
   await raiseAlert(tx, reportFailed, {
     key: String(id),
-    title: `The report ${name} was not sent to everybody`,
+    title: `The report ${name} was not sent to everyone`,
     detail,
     path: pathOf(id),
     onlyId: ownerId,
@@ -33,10 +33,10 @@ export const alertFailed = async (tx: Db, { id, name, ownerId }: Of, detail: str
 export const alertHandedOver = (tx: Db, { id, name, ownerId }: Of & { ownerId: number }, at: Date, isPaused: boolean) =>
   raiseAlert(tx, reportHanded, {
     key: String(id),
-    title: `You own the report ${name} now`,
+    title: `You now own the report ${name}`,
     detail: isPaused
-      ? 'Its owner has left. It goes outside, so it is paused until you resume it'
-      : 'Its owner has left',
+      ? 'The owner has left. The report has external recipients, so it is paused until you resume it.'
+      : 'The owner has left',
     path: pathOf(id),
     onlyId: ownerId,
     at,

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { isolated } from '#contract/isolate.ts'
 import { isSuperadmin, MANAGE_PEOPLE, refusal } from '#contract/permissions.ts'
 import { queueEmail } from '#features/messages/emails/server/public.ts'
@@ -76,7 +77,7 @@ async function handOver(tx: Db, now: Date): Promise<void> {
     await store.change(tx, report.id, { ownerId: manager.id, ...(isPaused && paused) })
     await store.revokeLinks(tx, report.id, now)
     await alertHandedOver(tx, { ...report, ownerId: manager.id }, now, isPaused)
-    const summary = `${isolated(manager.name)} owns the report ${isolated(report.name)} now, as its owner has left`
+    const summary: AuditSummary = `Moved the report ${isolated(report.name)} to ${isolated(manager.name)}, because its owner has left`
     const line = { entity: 'report', id: report.id, summary }
     await addLine(tx, ACTOR, 'reports.handOver', line, { requestId: null, now })
   }

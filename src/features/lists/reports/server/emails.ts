@@ -80,7 +80,7 @@ async function refuse(app: App, found: Sent, message: string, reason?: 'left'): 
 }
 
 const recipientOf = async (db: Db, { email, adminId }: StoredSending): Promise<string> =>
-  email ?? (await store.nameOfAdmin(db, adminId)) ?? 'Somebody'
+  email ?? (await store.nameOfAdmin(db, adminId)) ?? 'A former colleague'
 
 type Content = { made: Made; change: string; before: StoredSending | undefined }
 
@@ -103,7 +103,9 @@ function contentOf(app: App, { report, run }: Sent, content: Content) {
       ? `Filters: ${filters.map(({ label, value }) => `${label}: ${value}`).join('; ')}`
       : 'No filters: everything.',
     ...(run.missed
-      ? [`${counted(run.missed, 'earlier report')} could not be sent while the server was away. This is the latest.`]
+      ? [
+          `${counted(run.missed, 'earlier report')} could not be sent because the server was unavailable. This is the latest.`,
+        ]
       : []),
   ]
   return {
@@ -126,13 +128,13 @@ async function emailTo(app: App, found: Sent, me: Principal, content: Content): 
     paragraphs: [
       ...paragraphs,
       attachment
-        ? `The whole file is attached: ${attachment.name}.`
-        : 'The file is too large for an email. Download it in the office.',
-      ...(rest > 0 ? [`The first ${PREVIEW_ROWS} rows:`] : []),
+        ? `The complete file is attached: ${attachment.name}.`
+        : 'The file is too large for an email. Download it in Marquee.',
+      ...(rest > 0 ? [`First ${PREVIEW_ROWS} rows:`] : []),
     ],
     ...(made.first.length && { table: { head: made.head, rows: made.first } }),
-    button: { label: 'Open it in the office', link: `${app.origin}/dashboard/${report.path}` },
-    smallPrint: `${describeSchedule(report)}. It shows what you may see yourself. ${app.origin}/dashboard/reports/${report.id}`,
+    button: { label: 'Open in Marquee', link: `${app.origin}/dashboard/${report.path}` },
+    smallPrint: `${describeSchedule(report)}. It shows the rows you have permission to see. ${app.origin}/dashboard/reports/${report.id}`,
   })
   return attachment ? { ...written, attachments: [attachment] } : written
 }
@@ -148,9 +150,9 @@ async function emailOutside(
   return composeEmail(found.sending.email!, {
     ...parts,
     greeting: 'Hello,',
-    paragraphs: [`${me.name} sends you this report of ${app.env.chainName}.`, ...paragraphs],
-    button: { label: 'Get the file', link: `${app.origin}/shared-report/${token}` },
-    smallPrint: `The link works until ${showInstant(linkEndsAt, app.env.zone)}, and for you alone: please do not forward it. The file is read when you download it.`,
+    paragraphs: [`${me.name} has shared this report of ${app.env.chainName} with you.`, ...paragraphs],
+    button: { label: 'Download file', link: `${app.origin}/shared-report/${token}` },
+    smallPrint: `The link works until ${showInstant(linkEndsAt, app.env.zone)}. It is for you only; please do not forward it. The file is created when you download it.`,
   })
 }
 

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { todaysAt } from '#contract/business-day.ts'
 import { isolated } from '#contract/isolate.ts'
 import { isProgram, isSuperadmin, refusal } from '#contract/permissions.ts'
@@ -88,7 +89,7 @@ export const handlers = handle(reports, {
     declareAmount(newOutside(to, before.recipients))
     const after = await seenOr404(db, me, params.id)
     const auditedChange = { before: audited(app, before, now), after: audited(app, after, now) }
-    await record({ ...about(after), summary: `Changed the report ${isolated(before.name)}`, ...auditedChange })
+    await record({ ...about(after), summary: `Edited the report ${isolated(before.name)}`, ...auditedChange })
     return toWire(app, me, after, now)
   },
 
@@ -97,7 +98,7 @@ export const handlers = handle(reports, {
     if (before.paused === null) {
       await store.change(db, params.id, { paused: messages.byHand, nextAt: null })
       await record({ ...about(before), summary: `Paused the report ${isolated(before.name)}` })
-    } else await record({ ...about(before), summary: `Left the report ${isolated(before.name)} paused` })
+    } else await record({ ...about(before), summary: `Paused the report ${isolated(before.name)} again` })
     return toWire(app, me, await seenOr404(db, me, params.id), now)
   },
 
@@ -112,7 +113,7 @@ export const handlers = handle(reports, {
   remove: async ({ app, db, me, params, record, now }) => {
     const before = await lockedOr404(db, me, params.id)
     await store.change(db, params.id, { deletedAt: now, nextAt: null })
-    const summary = `Deleted the report ${isolated(before.name)}`
+    const summary: AuditSummary = `Deleted the report ${isolated(before.name)}`
     await record({ ...about(before), summary, before: audited(app, before, now) })
     return null
   },
@@ -139,7 +140,7 @@ export const handlers = handle(reports, {
       ? [{ adminId: me.id }]
       : all.map(({ adminId, email }) => (adminId === null ? { email: email! } : { adminId }))
     await startRun(db, app, report, { kind: isTest ? 'test' : 'now', occasion: now, to, now })
-    const summary = isTest
+    const summary: AuditSummary = isTest
       ? `Sent a test of the report ${isolated(report.name)}`
       : `Sent the report ${isolated(report.name)} now`
     await record({ ...about(report), summary })
@@ -156,7 +157,7 @@ export const handlers = handle(reports, {
     if (!found?.sending.tokenHash || !isSeen(me, found.report)) throw notFound('link')
     const { sending, report } = found
     if (!sending.revokedAt) await store.setSending(db, sending.id, { revokedAt: now })
-    const summary = `Revoked the link of the report ${isolated(report.name)} to ${isolated(sending.email!)}`
+    const summary: AuditSummary = `Revoked the link of the report ${isolated(report.name)} to ${isolated(sending.email!)}`
     await record({ ...about(report), summary })
     return null
   },
@@ -186,7 +187,7 @@ export const handlers = handle(reports, {
     const file = await openFile(app, report, { me: owner, occasion: run.occasion, note })
     await write(async ({ db: tx, record }) => {
       await store.countDownload(tx, sending.id, now)
-      const summary = `Downloaded the report ${isolated(report.name)} by its link`
+      const summary: AuditSummary = `Exported the report ${isolated(report.name)} by its link`
       await record({ ...about(report), summary }, { id: null, name: sending.email! })
     })
     return file

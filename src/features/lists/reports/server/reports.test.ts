@@ -190,7 +190,7 @@ describe('what is sent', () => {
     expect(fileOf(emails[0]!).slice(0, 2)).toBe('PK')
     pass(1)
     await minute()
-    expect(emails[1]!.text).toContain('Nothing has changed since the last report')
+    expect(emails[1]!.text).toContain('No changes since the last report')
     const { rows } = await server.db.execute<{ count: number }>(
       sql`select count(keys)::int as stored from report_sendings`,
     )
@@ -299,7 +299,7 @@ describe('whose rights count', () => {
     expect((await owner.call(reports.fetch, { params: { id } })).body.data.recipients).toEqual([
       { adminId: owner.id, name: 'Ada Owner' },
     ])
-    expect(await alertsOf(owner)).toEqual(['report-failed: Bola Colleague: They have left'])
+    expect(await alertsOf(owner)).toEqual(['report-failed: Bola Colleague: This person has left'])
   })
 
   test('what was somebody’s who left is their manager’s; what goes outside waits for that', async () => {

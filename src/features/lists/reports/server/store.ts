@@ -244,7 +244,7 @@ async function sendingsOf(db: Db, runIds: number[]): Promise<(Sending & { runId:
     ...row,
     sentAt: iso(sentAt),
     linkEndsAt: iso(linkEndsAt),
-    recipient: email ?? name(person) ?? 'Somebody who has left',
+    recipient: email ?? name(person) ?? 'A former colleague',
     isOutside: email !== null,
   }))
 }

@@ -5,6 +5,6 @@ import ReportDrawer from './ReportDrawer.tsx'
 export function NewReport({ onClose, ...made }: Reporting) {
   const title = document.querySelector('h1')?.textContent ?? ''
   const filters = made.filterLabels.map(({ label, value }) => `${label}: ${value}`).join(', ')
-  const about = `${title || 'This list'} as you see it now${filters && ` (${filters})`}. Each colleague gets the rows that they may see themselves, once each time.`
+  const about = `${title || 'This list'} as you see it now${filters && ` (${filters})`}. Each colleague gets only the rows they have permission to see.`
   return <ReportDrawer made={{ ...made, title }} about={about} onClose={onClose} />
 }

@@ -37,7 +37,7 @@ const LABELS = {
   at: 'Time',
   format: 'File',
   colleagues: 'Colleagues',
-  outside: 'Addresses outside',
+  outside: 'External addresses',
 }
 const MONTH_DAYS = Array.from({ length: LAST_DAY }, (_, n) => ({
   value: String(n + 1),
@@ -143,7 +143,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
         data={EVERY.map((value) => ({ value, label: EVERY_LABELS[value] }))}
         allowDeselect={false}
         {...(every === 'close' && {
-          description: `At ${CLOSED_AT}. “Today” then means the day that was closed`,
+          description: `At ${CLOSED_AT}. “Today” then means the closed day`,
           inputWrapperOrder: ['label', 'input', 'description', 'error'],
         })}
         {...form.getInputProps('every')}
@@ -188,7 +188,7 @@ export default function ReportDrawer({ edited, made, about, onClose }: Props) {
       />
       <Textarea
         label={LABELS.outside}
-        description={`They get a link that works for ${LINK_DAYS} days, to the rows that you may see. Downloads are recorded`}
+        description={`They get a link that works for ${LINK_DAYS} days, to the rows you can see. Downloads are logged.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="name@company.com, one on each line"
         autosize

@@ -71,7 +71,7 @@ function ReportActions({ of }: { of: Report }) {
   const params = { id }
   const notYours = isOwn ? undefined : messages.notYours
   const askToSend = async () => {
-    const text = `It goes to ${counted(recipients.length, 'recipient')} at once. The schedule stays as it is.`
+    const text = `The report is sent to ${counted(recipients.length, 'recipient')} immediately. The schedule does not change.`
     if (await confirm({ title: `Send ${name} now?`, text, action: 'Send now' }))
       send.mutate({ params, body: { isTest: false } })
   }
@@ -118,7 +118,7 @@ function ReportActions({ of }: { of: Report }) {
         color="red"
         permission={reports.remove.permission}
         loading={removal.isBusy(id)}
-        onClick={() => void removal.ask(id, `Delete ${name}?`, 'It is not sent any more, and its links stop working.')}
+        onClick={() => void removal.ask(id, `Delete ${name}?`, 'Its emails and links stop working')}
       >
         Delete
       </ActionButton>
@@ -133,16 +133,16 @@ function ReportActions({ of }: { of: Report }) {
 }
 
 const About = ({ of }: { of: Report }) => (
-  <Card title="What is sent">
+  <Card title="Content">
     <Facts>
       <Fact label="Filters">{aboutOf(of)}</Fact>
       <Fact label="Screen">
-        <Link to={`/dashboard/${of.path}` as string}>Open it</Link>
+        <Link to={`/dashboard/${of.path}` as string}>Open the screen</Link>
       </Fact>
       <Fact label="When">{describeSchedule(of)}</Fact>
       <Fact label="Next">{of.nextAt ? showInstant(of.nextAt) : (reasonOf(of) ?? '–')}</Fact>
       <Fact label="File">{FORMAT_LABELS[of.format]}</Fact>
-      <Fact label="Owner">{of.owner ?? 'Nobody'}</Fact>
+      <Fact label="Owner">{of.owner ?? 'None'}</Fact>
       <Fact label="Recipients" fullWidth>
         {of.recipients.map(({ adminId, name }) => (adminId === null ? `${name} (outside, by link)` : name)).join(', ')}
       </Fact>
@@ -150,7 +150,7 @@ const About = ({ of }: { of: Report }) => (
   </Card>
 )
 
-const KINDS = { scheduled: 'On schedule', now: 'Sent by hand', test: 'Test' } as const
+const KINDS = { scheduled: 'On schedule', now: 'Sent manually', test: 'Test' } as const
 const TONES = { pending: 'info', sent: 'good', failed: 'bad', denied: 'bad' } as const
 const PER_PAGE = 10
 const WAITING_MS = 3000
@@ -205,7 +205,7 @@ function Runs({ id }: { id: number }) {
       perPage={PER_PAGE}
       onPage={(to, how) => setAddress({ page: to }, how)}
       rowKey={(run) => String(run.id)}
-      empty={{ title: 'Not sent yet', text: 'Each time that it is sent is listed here.' }}
+      empty={{ title: 'Not sent yet', text: 'Each time the report is sent appears here' }}
     />
   )
 }
@@ -219,11 +219,11 @@ function Sent({ of }: { of: Sending }) {
       ? []
       : [
           counted(downloads, 'download'),
-          isRevoked ? 'link revoked' : isOpen ? `link until ${showInstant(linkEndsAt)}` : 'link ended',
+          isRevoked ? 'link revoked' : isOpen ? `link until ${showInstant(linkEndsAt)}` : 'link expired',
         ]
   const text = [...(rows === null ? [] : [counted(rows, 'row')]), ...(message ? [message] : []), ...link].join(' · ')
   const askToRevoke = async () => {
-    const text = 'Whoever opens it from now on is refused. This cannot be undone.'
+    const text = 'Anyone who opens it will see an error. You cannot undo this.'
     if (await confirm({ title: `Revoke the link of ${recipient}?`, text, action: 'Revoke', danger: true }))
       revoke.mutate({ params: { id: of.id } })
   }

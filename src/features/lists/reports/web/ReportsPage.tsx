@@ -37,7 +37,7 @@ export function ReportsPage() {
     { id: 'name', title: 'Name', main: true, width: '24%', cell: ({ name }) => name },
     { id: 'schedule', title: 'When', bare: true, cell: describeSchedule },
     { id: 'to', title: 'Recipients', card: false, cell: describeRecipients },
-    ...(isAll ? [{ id: 'owner', title: 'Owner', cell: ({ owner }: Report) => owner ?? 'Nobody' }] : []),
+    ...(isAll ? [{ id: 'owner', title: 'Owner', cell: ({ owner }: Report) => owner ?? 'None' }] : []),
     { id: 'last', title: 'Last', cell: ({ last }) => <OneLine>{last ? showInstant(last.at) : '–'}</OneLine> },
     { id: 'next', title: 'Next', cell: ({ nextAt }) => <OneLine>{nextAt ? showInstant(nextAt) : '–'}</OneLine> },
     { id: 'state', title: 'State', side: true, cell: (report) => <State of={report} /> },
@@ -51,12 +51,7 @@ export function ReportsPage() {
           remove={{
             permission: reports.remove.permission,
             isBusy: removal.isBusy(report.id),
-            onClick: () =>
-              void removal.ask(
-                report.id,
-                `Delete ${report.name}?`,
-                'It is not sent any more, and its links stop working.',
-              ),
+            onClick: () => void removal.ask(report.id, `Delete ${report.name}?`, 'Its emails and links stop working'),
           }}
         />
       ),
@@ -67,11 +62,11 @@ export function ReportsPage() {
     <ListScreen
       {...list}
       title="Reports"
-      note="Lists and figures that come by mail. To make one, open a list or figures and choose “Send as a report” beside Download CSV."
+      note="Lists and figures sent by email. To create one, open a list or figures and choose “Send as a report” next to Download CSV."
       above={
         managesReports(me) && (
           <Tabs
-            label="Whose reports"
+            label="Owner"
             tabs={[
               { id: 'mine', label: 'Mine' },
               { id: 'all', label: 'Everybody’s' },
@@ -85,7 +80,7 @@ export function ReportsPage() {
       rowTo={({ id }) => paths.one(id)}
       empty={{
         title: 'No reports yet',
-        text: 'Open a list or figures, and choose “Send as a report” in the menu beside Download CSV.',
+        text: 'Open a list or figures, and choose “Send as a report” in the menu next to Download CSV',
       }}
     >
       <Suspense>

@@ -26,7 +26,7 @@ export function SharedReport({ token }: { token: string }) {
   return (
     <Frame
       title={link.name}
-      lead={`${link.from} of ${config.chain} shares this report with you. The file is made when you download it. The link works until ${showInstant(link.endsAt)}.`}
+      lead={`${link.from} of ${config.chain} has shared this report with you. The file is created when you download it. The link works until ${showInstant(link.endsAt)}.`}
     >
       <div className={styles.share}>
         <Button isBusy={state.busy ?? false} onClick={() => void get(isWorkbook)}>

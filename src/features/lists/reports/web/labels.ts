@@ -14,10 +14,10 @@ export const reasonOf = ({ paused, last }: Report): string | undefined => paused
 /** "Ada Obi and 3 more". */
 export const describeRecipients = ({ recipients }: Report): string => {
   const [first, ...rest] = recipients
-  if (!first) return 'Nobody'
+  if (!first) return 'None'
   return rest.length ? `${first.name} and ${rest.length} more` : first.name
 }
 
 /** What a report sends, in words. */
 export const aboutOf = ({ filters }: Pick<Report, 'filters'>): string =>
-  filters.length ? filters.map(({ label, value }) => `${label}: ${value}`).join('. ') : 'Without filters: everything.'
+  filters.length ? filters.map(({ label, value }) => `${label}: ${value}`).join('. ') : 'No filters: everything'

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { refusal, type Rights } from '#contract/permissions.ts'
 import { lockAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -67,7 +68,7 @@ export const handlers = handle(views, {
     const saved = mustBeSaved(me, body)
     await asSaved(() => changeView(db, params.id, saved))
     const after = await viewOr404(db, me, params.id)
-    const summary = `Changed the view ${before.name}`
+    const summary: AuditSummary = `Edited the view ${before.name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return after
   },

@@ -104,7 +104,7 @@ test('a view is saved, read, changed, deleted and restored by whoever made it, a
   const changed = await change('ada', view, { name: 'Approved', query: { sort: 'likes' } })
   expect(changed.body.data).toMatchObject({ name: 'Approved', query: { sort: 'likes' }, version: 2 })
   expect((await lines())[0]).toEqual({
-    summary: 'Changed the view To approve',
+    summary: 'Edited the view To approve',
     before: { Name: 'To approve', Shows: { status: 'approved' } },
     after: { Name: 'Approved', Shows: { sort: 'likes' } },
   })
@@ -213,7 +213,7 @@ describe('a shared view', () => {
     const [changed, made] = await lines()
     expect([changed!.after, made!.after]).toEqual([
       { Name: 'By another' },
-      { Name: 'For all', List: 'movies', Shows: MOVIES.query, 'Who sees it': 'Everybody who sees this list' },
+      { Name: 'For all', List: 'movies', Shows: MOVIES.query, 'Who sees it': 'Everyone who can see this list' },
     ])
   })
 

@@ -21,7 +21,7 @@ import {
 } from '../rules.ts'
 import styles from './Views.module.css'
 
-const LABELS = { name: 'Name', audience: 'Who sees it', roleId: 'Role', query: 'Shows' }
+const LABELS = { name: 'Name', audience: 'Visible to', roleId: 'Role', query: 'Shows' }
 
 type Props = {
   list: string
@@ -99,12 +99,12 @@ export default function ViewDialog({ list, title, permission, edited, name = '',
         {...form.getInputProps('name')}
       />
       {shareBlockedReason ? (
-        <p className={styles.note}>Only you see it. {shareBlockedReason}.</p>
+        <p className={styles.note}>{`Only you can see it. ${shareBlockedReason}.`}</p>
       ) : (
         <>
           <Select
             label={LABELS.audience}
-            description="It shows everybody what they may see themselves, and nothing else"
+            description="People only see the rows they have permission to see"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={offered.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))}
             allowDeselect={false}

@@ -39,9 +39,9 @@ export const ViewMenu = ({ id, opened, button, onChange, view, isChanged, isStar
       {!blockedReason && <Menu.Item onClick={on.onEdit}>Rename or share</Menu.Item>}
       <Menu.Item onClick={on.onDuplicate}>Duplicate</Menu.Item>
       <Menu.Item onClick={() => on.onSetDefault(!isStart)}>
-        {isStart ? 'Start the list with everything' : 'Start the list with this view'}
+        {isStart ? 'Remove my default view' : 'Set as my default view'}
       </Menu.Item>
-      <Menu.Item onClick={() => void copyAddress(view)}>Copy its address</Menu.Item>
+      <Menu.Item onClick={() => void copyAddress(view)}>Copy link</Menu.Item>
       {blockedReason ? (
         <Menu.Label>{blockedReason}</Menu.Label>
       ) : (
@@ -60,6 +60,6 @@ async function copyAddress(view: View) {
     showToast('success', 'Copied!')
   } catch {
     // Browsers keep the clipboard from pages that did not come over HTTPS.
-    showToast('info', `The browser does not let us copy. This is it: ${address}`, undefined, 10_000)
+    showToast('info', `Your browser blocked copying. Copy this text: ${address}`, undefined, 10_000)
   }
 }

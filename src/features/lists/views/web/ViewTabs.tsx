@@ -144,7 +144,7 @@ export function ViewTabs(list: ListViews) {
       </div>
       {unknown.length > 0 && (
         <p className={styles.unknown} role="status">
-          This view asks for {unknown.map(({ text }) => text).join(', ')}, which this list does not have any more.
+          This view has parts that no longer exist: {unknown.map(({ text }) => text).join(', ')}. They are ignored.
         </p>
       )}
       <Suspense>
@@ -173,7 +173,7 @@ const defaultQueries = ({ views: all, defaultViews }: Data<typeof views.list>): 
   )
 
 const follows = ({ audience }: View) =>
-  audience === 'own' ? 'The list itself stays as it is.' : 'It goes for everybody whom it is shared with.'
+  audience === 'own' ? 'The list itself does not change' : 'It will be deleted for everyone it is shared with'
 
 type TabProps = { search: Query; isCurrent: boolean; menu?: ReactNode; children: ReactNode }
 
@@ -196,12 +196,7 @@ function MenuButton(menu: MenuProps) {
   const { opener, popup } = useOpener('menu', ViewMenu)
   return (
     <>
-      <button
-        type="button"
-        className={styles.more}
-        aria-label={`What to do with the view ${menu.view.name}`}
-        {...opener}
-      >
+      <button type="button" className={styles.more} aria-label={`Actions for the view ${menu.view.name}`} {...opener}>
         <IconDots size={16} />
       </button>
       <ViewMenu {...popup} {...menu} />

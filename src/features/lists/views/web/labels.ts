@@ -6,4 +6,4 @@ export const inAddress = ({ id, query }: Pick<View, 'id' | 'query'>): Query => (
 
 /** "For Front desk, by Grace Bello". */
 export const describeAudience = ({ audience, role, isOwn, owner }: View): string =>
-  `${audience === 'role' ? `For ${role}` : AUDIENCE_LABELS[audience]}, by ${isOwn ? 'you' : (owner ?? 'somebody who has left')}`
+  `${audience === 'role' ? `For ${role}` : AUDIENCE_LABELS[audience]}, by ${isOwn ? 'you' : (owner ?? 'a former colleague')}`

@@ -86,7 +86,7 @@ test('an error that has not happened before: once, however often it happens; oth
   const [first] = await office.list('admin')
   expect(first).toMatchObject({
     kind: 'new-error',
-    title: 'A new kind of error',
+    title: 'New error',
     detail: 'Back office · SeatMap',
     count: 1,
   })
@@ -193,7 +193,7 @@ test('a point of sale that is away for an hour, until it is back', async () => {
   office.pass(5)
   await office.settle()
   expect(await office.list()).toMatchObject([
-    { kind: 'pos-unavailable', title: 'The point of sale has not been reached for an hour', count: 1, endedAt: null },
+    { kind: 'pos-unavailable', title: 'The point of sale has not responded for an hour', count: 1, endedAt: null },
   ])
   expect(await office.titles('admin')).toEqual([])
   await server.db.execute(sql`delete from settings where key = 'pos:embedded-fault'`)
@@ -235,7 +235,7 @@ test('records that cannot be read, until they read well again', async () => {
 test('a backup that is late, until there is another', async () => {
   await server.db.execute(sql`delete from settings where key = 'backup:last'`)
   await office.settle()
-  expect(await office.list()).toMatchObject([{ kind: 'backup-late', title: 'There is no backup', endedAt: null }])
+  expect(await office.list()).toMatchObject([{ kind: 'backup-late', title: 'No backup yet', endedAt: null }])
   await noteBackup(server.db, { at: server.clock.now().toISOString(), bytes: 1 })
   await office.settle()
   expect(await office.list()).toMatchObject([{ endedAt: server.clock.now().toISOString() }])
@@ -247,7 +247,7 @@ test('a backup that is late, until there is another', async () => {
   await office.settle()
   expect(await office.list()).toMatchObject([
     { title: 'The last backup is more than a day old', isRead: false },
-    { title: 'There is no backup', isRead: true },
+    { title: 'No backup yet', isRead: true },
   ])
   await noteBackup(server.db, { at: '2026-12-31T00:00:00.000Z', bytes: 1 })
 })

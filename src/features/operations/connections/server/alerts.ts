@@ -11,20 +11,20 @@ const OFFLINE_MS = 3_600_000
 
 export const posUnavailable: AlertKind = {
   name: 'pos-unavailable',
-  label: 'Point of sale out of reach',
-  about: 'It has not been reached for an hour.',
+  label: 'Point of sale unavailable',
+  about: 'The point of sale has not responded for an hour',
   permission: 'superadmin',
   lasting: async ({ db }, now) => {
     const { failingSince, reason } = (await integrationStates(db))['point-of-sale'] ?? {}
     if (!failingSince || now.getTime() - Date.parse(failingSince) < OFFLINE_MS) return []
-    return [{ key: '', title: 'The point of sale has not been reached for an hour', detail: reason ?? '', path: PATH }]
+    return [{ key: '', title: 'The point of sale has not responded for an hour', detail: reason ?? '', path: PATH }]
   },
 }
 
 export const recordsUnread: AlertKind = {
   name: 'records-unread',
-  label: 'Records that cannot be read',
-  about: 'An outside system sent records that Marquee cannot read.',
+  label: 'Unreadable records',
+  about: 'An external system sent records that Marquee cannot read',
   permission: 'superadmin',
   lasting: async ({ db }) =>
     Object.entries(await unreadOf(db)).map(([connection, records]) => ({
@@ -37,12 +37,12 @@ export const recordsUnread: AlertKind = {
 
 export const backupLate: AlertKind = {
   name: 'backup-late',
-  label: 'Backups that are late',
-  about: 'There is no backup of the last 25 hours.',
+  label: 'Late backups',
+  about: 'No backup in the last 25 hours',
   permission: 'superadmin',
   lasting: async ({ db, env }, now) => {
     const last = (await lastBackup(db)) ?? null
     if (env.demo || !isLate(last, now.getTime())) return []
-    return [{ key: '', title: last ? 'The last backup is more than a day old' : 'There is no backup', path: PATH }]
+    return [{ key: '', title: last ? 'The last backup is more than a day old' : 'No backup yet', path: PATH }]
   },
 }

@@ -177,7 +177,7 @@ test('an unknown connection and an unknown email', async () => {
   const params = { name: 'fax' as never }
   expect((await server.call(connections.test, { params })).problem).toMatchObject({
     status: 422,
-    errors: [{ field: 'name', message: 'There is no such connection' }],
+    errors: [{ field: 'name', message: 'Connection not found' }],
   })
   expect((await server.call(connections.sendAgain, { params: { id: 999 } })).status).toBe(404)
 })

@@ -87,7 +87,7 @@ export const handlers = handle(connections, {
     const refusal = syncRefusal(app)
     if (refusal) throw conflict(refusal)
     const run = await requestFullSync(db, app.jobs, { requestedBy: me.name, now })
-    await record({ entity: 'connection', id: 'point-of-sale', summary: 'Asked for the whole schedule' })
+    await record({ entity: 'connection', id: 'point-of-sale', summary: 'Requested a sync of the full schedule' })
     return toWire(run)
   },
 
@@ -95,7 +95,7 @@ export const handlers = handle(connections, {
 
   sendAgain: async ({ app, db, params, now, record }) => {
     const email = await retryEmail(db, app.jobs, params.id, now)
-    if (!email) throw notFound('email that could not be sent')
+    if (!email) throw notFound('failed email')
     await record({
       entity: 'mail',
       id: params.id,

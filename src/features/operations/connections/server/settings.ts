@@ -21,28 +21,28 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
         { label: 'Address', value: host(env.veezi.url) },
         { label: 'Sites', value: Object.keys(env.veezi.sites).join(', ') },
       ]
-    const what = env.demo && pos.kind === 'embedded' ? 'Plays the demo chain' : 'Nothing is connected yet'
-    return [{ label: 'What it does', value: what }]
+    const what = env.demo && pos.kind === 'embedded' ? 'Demo data' : 'Not connected'
+    return [{ label: 'Mode', value: what }]
   },
   'movie-database': ({ env }) =>
     env.tmdb
       ? [
           { label: 'Address', value: host(env.tmdb.url) },
           { label: 'Language', value: env.tmdb.language },
-          { label: 'Certification of', value: env.tmdb.region },
+          { label: 'Certification country', value: env.tmdb.region },
         ]
-      : [{ label: 'What it does', value: 'Answers from a demo catalogue' }],
+      : [{ label: 'Mode', value: 'Demo catalogue' }],
   'object-storage': ({ env }) =>
     env.s3
       ? [
           { label: 'Address', value: host(env.s3.endpoint) },
           { label: 'Bucket', value: env.s3.bucket },
           {
-            label: 'Browsers read',
-            value: env.s3.publicUrl ? `at ${host(env.s3.publicUrl)}` : 'at signed addresses',
+            label: 'Public access',
+            value: env.s3.publicUrl ? `At ${host(env.s3.publicUrl)}` : 'At signed addresses',
           },
         ]
-      : [{ label: 'What it does', value: 'Keeps files in the data folder of this server' }],
+      : [{ label: 'Mode', value: 'Stores files in the data folder of this server' }],
   mail: ({ env }) =>
     env.smtp
       ? [
@@ -50,15 +50,15 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
           { label: 'Encryption', value: { starttls: 'STARTTLS', tls: 'TLS', none: 'none' }[env.smtp.security] },
           { label: 'Sender', value: env.smtp.from },
         ]
-      : [{ label: 'What it does', value: 'Keeps emails in the outbox instead of sending them' }],
+      : [{ label: 'Mode', value: 'Stores emails in the outbox instead of sending them' }],
   payments: ({ env, origin }) =>
     env.flutterwave
       ? [
           { label: 'Address', value: host(env.flutterwave.url) },
-          { label: 'Keys', value: /TEST/.test(env.flutterwave.secretKey) ? 'Of the test mode' : 'Of the live mode' },
+          { label: 'Keys', value: /TEST/.test(env.flutterwave.secretKey) ? 'Test mode' : 'Live mode' },
           { label: 'Webhook', value: `${origin}${API_BASE}${payments.webhook.path}` },
         ]
-      : [{ label: 'What it does', value: 'Charges no real card' }],
+      : [{ label: 'Mode', value: 'Test only: no real cards are charged' }],
   push: ({ env }) =>
     env.fcm
       ? [
@@ -66,7 +66,7 @@ export const factsOf: Record<ConnectionName, (app: App) => Fact[]> = {
           { label: 'Project', value: env.fcm.account.project_id },
           { label: 'Service account', value: env.fcm.account.client_email },
         ]
-      : [{ label: 'What it does', value: 'Keeps pushes instead of sending them' }],
+      : [{ label: 'Mode', value: 'Stores notifications instead of sending them' }],
   'short-links': ({ env, origin }) =>
     env.bitly
       ? [

@@ -4,7 +4,7 @@ import type { Backup } from '../contract.ts'
 import { ageOf } from '../rules.ts'
 import styles from './Connections.module.css'
 
-const HOW = 'Make one with npm run backup; docs/operating/backup.md shows how to have one made every day.'
+const HOW = 'Run npm run backup to create one. See docs/operating/backup.md for daily backups.'
 
 /** The last backup, above the outside systems: what everything else can be had back from. */
 export function BackupLine({ backup: { last, is_late: isLate } }: { backup: Backup }) {
@@ -17,10 +17,7 @@ export function BackupLine({ backup: { last, is_late: isLate } }: { backup: Back
       <p>
         {last ? `Last backup: ${ageOf(last.at, Date.now())} ago, ${megabytes} MB` : 'No backup yet'}
         {isLate && (
-          <span className={styles.reason}>
-            {last ? 'There should be one from the last 24 hours. ' : ''}
-            {HOW}
-          </span>
+          <span className={styles.reason}>{last ? `There should be one from the last 24 hours. ${HOW}` : HOW}</span>
         )}
       </p>
       {isLate && (

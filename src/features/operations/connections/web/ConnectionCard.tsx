@@ -113,7 +113,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
             variant="default"
             size="xs"
             permission={connections.sync.permission}
-            disabledReason={sync.refusal ?? (isRunning ? 'It is under way' : undefined)}
+            disabledReason={sync.refusal ?? (isRunning ? 'A sync is running' : undefined)}
             loading={start.isPending}
             onClick={() => start.mutate({})}
           >

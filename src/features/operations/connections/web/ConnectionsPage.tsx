@@ -27,7 +27,7 @@ export function ConnectionsPage() {
   )
   const list = reading.data?.connections
   return (
-    <Page title="Connections" note="The systems outside this back office. They are chosen by the server's settings.">
+    <Page title="Connections" note="External systems that Marquee uses. They are set up in the server’s configuration.">
       {reading.error && list && <ErrorState error={reading.error} onRetry={reading.refetch} compact />}
       {reading.error && !list && (
         <Card>

@@ -20,17 +20,17 @@ export default function FailedEmails({ onClose }: { onClose: () => void }) {
   const again = useSave(connections.sendAgain)
   const { emails, totalCount = 0 } = reading.data ?? {}
   return (
-    <SideDrawer opened onClose={onClose} title="Emails that could not be sent" size="lg">
+    <SideDrawer opened onClose={onClose} title="Failed emails" size="lg">
       {reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
       {!emails && !reading.error && <Skeleton height={72} />}
-      {emails?.length === 0 && <EmptyState title="Every email was sent" />}
+      {emails?.length === 0 && <EmptyState title="No failed emails" />}
       <ul className={styles.emails}>
         {emails?.map((email) => (
           <li key={email.id} className={styles.email}>
             <div>
               <b>{email.recipient}</b>
               <p>
-                {emailKindLabel(email.kind)}, asked for {showInstant(email.at)}, tried {counted(email.attempts, 'time')}
+                {emailKindLabel(email.kind)}, requested {showInstant(email.at)}, tried {counted(email.attempts, 'time')}
               </p>
               <span className={styles.reason}>{email.reason}</span>
             </div>

@@ -16,14 +16,14 @@ export function ReplicaLine({ replica }: { replica: Replica }) {
         {`Replica ${name}${lag === null ? '' : `, ${describeLag(lag)}`}`}
         {!isUsed && (
           <span className={styles.reason}>
-            {since ? `Left out for ${ageOf(since, Date.now())}` : 'Left out'}
-            {`: ${reason}. The primary answers in its place.`}
+            {since ? `Not used for ${ageOf(since, Date.now())}` : 'Not used'}
+            {`: ${reason}. Reads go to the primary instead.`}
           </span>
         )}
       </p>
       <span className={styles.status}>
         <StatusPill tone={isUsed ? 'good' : 'bad'}>
-          {isUsed ? 'Read from' : isReached ? 'Left out' : 'Not reached'}
+          {isUsed ? 'In use' : isReached ? 'Not used' : 'Unreachable'}
         </StatusPill>
       </span>
     </section>

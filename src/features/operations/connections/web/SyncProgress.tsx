@@ -5,7 +5,7 @@ import styles from './Connections.module.css'
 
 /** How far the schedule's last run is, or how it ended. */
 export function SyncProgress({ run }: { run: SyncRun | null }) {
-  if (!run) return 'Never taken'
+  if (!run) return 'Never synced'
   const parts = `${run.done} of ${run.total} parts`
   if (run.finished_at)
     return run.reason ? (

@@ -7,8 +7,11 @@ import styles from './Connections.module.css'
 export default function UnreadRecords(props: { connection: string; records: UnreadRecord[]; onClose: () => void }) {
   const { connection, records, onClose } = props
   return (
-    <SideDrawer opened onClose={onClose} title={`${connection}: records that cannot be read`} size="lg">
-      <p>Marquee keeps what it last knew of these records. Correct them at their source, and they leave this list.</p>
+    <SideDrawer opened onClose={onClose} title={`${connection}: unreadable records`} size="lg">
+      <p>
+        Marquee keeps the last known version of these records. Correct them in the external system to remove them from
+        this list.
+      </p>
       <ul className={styles.emails}>
         {records.map(({ name, what, since, last_seen_at: seen }) => (
           <li key={`${name} ${what} ${since}`} className={styles.email}>

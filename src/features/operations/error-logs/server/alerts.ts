@@ -3,8 +3,8 @@ import { ORIGIN_LABELS, type Origin } from '../rules.ts'
 
 export const newError: AlertKind = {
   name: 'new-error',
-  label: 'New kinds of error',
-  about: 'An error of the server, the shop, the app or this office that has not happened before.',
+  label: 'New errors',
+  about: 'A new error in the server, web shop, app or Marquee',
   permission: 'error-logs:read',
 }
 
@@ -13,7 +13,7 @@ type NewError = { id: number; origin: Origin; component: string; at: Date }
 /** Where it happened: its message, which may name somebody, stays in the log. A release that brings many is one alert. */
 export const alertOf = ({ id, origin, component, at }: NewError): Raised => ({
   key: '',
-  title: 'A new kind of error',
+  title: 'New error',
   detail: [ORIGIN_LABELS[origin], component].filter(Boolean).join(' · '),
   path: `/dashboard/error-logs?error=${id}`,
   at,

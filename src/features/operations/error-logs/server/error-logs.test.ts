@@ -384,11 +384,11 @@ describe('an error of the log', () => {
     await setState(id, { state: 'resolved' })
     expect(await setState(id, { state: 'resolved' })).toMatchObject({
       status: 409,
-      problem: { message: 'This error is resolved already', data: { state: 'resolved' } },
+      problem: { message: 'This error is already resolved', data: { state: 'resolved' } },
     })
     expect(await setState(id, { state: 'ignored' })).toMatchObject({
       status: 409,
-      problem: { message: 'This error is resolved. Reopen it first' },
+      problem: { message: 'This error is resolved. Reopen it first.' },
     })
     expect((await setState(id, { state: 'closed' })).problem.message).toBe(messages.noState)
   })
@@ -399,7 +399,7 @@ describe('an error of the log', () => {
     await setState(id, { state: 'ignored', version })
     expect(await setState(id, { state: 'open', version })).toMatchObject({
       status: 409,
-      problem: { message: 'Somebody else changed this in the meantime', data: { state: 'ignored' } },
+      problem: { message: 'Someone else changed this while you were editing', data: { state: 'ignored' } },
     })
   })
 
@@ -596,9 +596,9 @@ describe('errors of the back office itself', () => {
   test.each([
     [{}, 'message', messages.noMessage],
     [{ message: '  ' }, 'message', messages.noMessage],
-    [{ message: 'a'.repeat(2001) }, 'message', 'At most 2000 characters'],
-    [{ message: 'x', stack: 'a'.repeat(20_001) }, 'stack', 'At most 20000 characters'],
-    [{ message: 'x', page: 7 }, 'page', 'page is a text'],
+    [{ message: 'a'.repeat(2001) }, 'message', 'Enter up to 2000 characters'],
+    [{ message: 'x', stack: 'a'.repeat(20_001) }, 'stack', 'Enter up to 20000 characters'],
+    [{ message: 'x', page: 7 }, 'page', 'page must be text'],
   ])('are refused when they are not as they should be (%#)', async (body, field, message) => {
     const { status, problem } = await report(body)
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])

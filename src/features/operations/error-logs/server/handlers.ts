@@ -1,3 +1,4 @@
+import type { PastVerb } from '#server/audit/summary.ts'
 import { maskedEmail } from '#contract/email.ts'
 import { filePhone } from '#contract/phone.ts'
 import { truncate } from '#contract/characters.ts'
@@ -49,7 +50,7 @@ const CUSTOMERS_PAGE = 2000
 /** What somebody chooses among. */
 const RELEASES = 100
 
-const TEXTS: Record<State, { verb: string; message: string }> = {
+const TEXTS: Record<State, { verb: PastVerb; message: string }> = {
   resolved: { verb: 'Resolved', message: messages.resolved },
   ignored: { verb: 'Ignored', message: messages.ignored },
   open: { verb: 'Reopened', message: messages.reopened },
@@ -93,7 +94,7 @@ export const handlers = handle(errorLogs, {
     const total = await countAffected(db, of)
     return exportRows(write, {
       name: CUSTOMERS_EXPORT,
-      what: `${counted(total, 'customer')} whom errors happened to`,
+      what: `${counted(total, 'affected customer')}`,
       columns: affectedColumns(app.env.zone),
       choice,
       rows: inPages<Affected>((after) => pageOfAffected(db, of, after?.id ?? 0, CUSTOMERS_PAGE)),

@@ -56,13 +56,14 @@ function Head({ of: error, onStale }: { of: ErrorDetail; onStale: () => void }) 
     onFailure: onStale,
   })
   const since =
-    stateAt && `${STATE_LABELS[state]} ${showInstant(stateAt)}${stateBy ? ` by ${stateBy}` : ', it happened again'}`
+    stateAt &&
+    `${STATE_LABELS[state]} ${showInstant(stateAt)}${stateBy ? ` by ${stateBy}` : ', because it happened again'}`
   return (
     <header className={styles.head}>
       <h3 className={styles.title}>{error.message}</h3>
       <p className={styles.state}>
         <StateOf state={state} />
-        <span className={styles.more}>{since ?? 'Nobody has dealt with it yet'}</span>
+        <span className={styles.more}>{since ?? 'Not reviewed yet'}</span>
       </p>
       <Facts>
         <Fact label="Source">{ORIGIN_LABELS[error.source]}</Fact>
@@ -100,7 +101,7 @@ const Stack = ({ of: { errorStack } }: { of: ErrorDetail }) => (
         {errorStack}
       </pre>
     ) : (
-      <p className={styles.more}>It came without one.</p>
+      <p className={styles.more}>No stack trace</p>
     )}
   </section>
 )
@@ -127,7 +128,7 @@ const Affected = ({ of: { id, affected, customers: all } }: { of: ErrorDetail })
           </li>
         ))}
       </ul>
-      {all > affected.length && <p className={styles.more}>and {showCount(all - affected.length)} before them</p>}
+      {all > affected.length && <p className={styles.more}>and {showCount(all - affected.length)} earlier</p>}
     </section>
   )
 

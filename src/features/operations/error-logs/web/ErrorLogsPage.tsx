@@ -100,12 +100,12 @@ export function ErrorLogsPage() {
     <ListScreen
       {...list}
       title="Error Logs"
-      note="Errors of the server, the web shop, the app and the back office. Repeats are grouped; personal data is masked."
+      note="Errors from the server, web shop, app and Marquee. Repeats are grouped and personal data is masked."
       columns={columns}
       onOpen={({ id }) => open(id)}
       empty={{
         title: 'No errors yet',
-        text: 'Errors in the server, the shop, the app or this back office appear here automatically.',
+        text: 'Errors in the server, web shop, app or Marquee appear here automatically',
       }}
       searchLabel="Search by message, component or email"
       filters={[

@@ -33,7 +33,7 @@ export function Occurrences({ of: { id, count, storedCount } }: { of: ErrorDetai
         onPage={setPage}
       />
       {count > storedCount && (
-        <p className={styles.more}>Of the other {showCount(count - storedCount)} only the count is kept.</p>
+        <p className={styles.more}>For the other {showCount(count - storedCount)} only the count is kept</p>
       )}
     </section>
   )

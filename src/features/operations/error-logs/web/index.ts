@@ -8,8 +8,6 @@ export const web: WebFeature = {
   faults: async () => (await import('./fault-report.ts')).reportFault,
   nav: [{ order: 150, label: 'Error Logs', icon: IconBug, to: paths.list, permission }],
   palette: {
-    screens: [
-      { label: 'Error Logs', to: paths.list, permission, keywords: 'faults bugs failures exceptions stack crash' },
-    ],
+    screens: [{ label: 'Error Logs', to: paths.list, permission, keywords: 'bugs failures exceptions stack crash' }],
   },
 }

@@ -36,20 +36,20 @@ const all = async <T>(lines: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-describe('a real server', () => {
-  test('answers each line, in the order in which they were told, however they are cut into batches', async () => {
+describe('feed client with a real server', () => {
+  test('returns a result for each record in order, across batches', async () => {
     const feed = connected({ batchLines: 4 })
     const lines = [...visits(0, 9), { id: 'v3', at: AT, count: 2 }, { id: 'bad', at: 'today' }, ...visits(9, 2)]
     const answer = await all(feed.sendAll('visits', lines))
     expect(answer.map(({ line }) => line)).toEqual(lines)
     expect(answer.filter(({ state }) => state !== 'accepted')).toEqual([
-      { line: lines[9], id: 'v3', state: 'duplicate', note: expect.stringMatching(/^This differs/) },
-      { line: lines[10], id: 'bad', state: 'rejected', reason: expect.stringMatching(/^at is an instant/) },
+      { line: lines[9], id: 'v3', state: 'duplicate', note: expect.stringMatching(/^Differs from/) },
+      { line: lines[10], id: 'bad', state: 'rejected', reason: expect.stringMatching(/^at must be a time/) },
     ])
     expect(feed.counts()).toEqual({ visits: { accepted: 11, duplicate: 1, pending: 0, quarantined: 0, rejected: 1 } })
   })
 
-  test('says which wait and which are held', async () => {
+  test('returns pending and quarantined records', async () => {
     const feed = connected()
     const lines = [{ kind: 'ticket' as const, amount: 3500 }]
     const sale = { id: 'sale-1', at: AT, lines }
@@ -58,12 +58,12 @@ describe('a real server', () => {
     })
     expect(await feed.send('purchases', { ...sale, currency: 'USD' })).toMatchObject({
       state: 'quarantined',
-      reason: 'currency is USD: amounts are sent in naira',
+      reason: 'currency is USD, and Marquee accepts naira (NGN) only',
     })
     expect(await feed.send('purchases', sale)).toEqual({ id: 'sale-1', state: 'accepted' })
   })
 
-  test('gets what is told at once in one batch of each stream', async () => {
+  test('sends concurrent records in one batch per record type', async () => {
     const before = await sent()
     const feed = connected()
     await Promise.all(visits(100, 20).map((line) => feed.send('visits', line)))
@@ -71,12 +71,12 @@ describe('a real server', () => {
     expect(feed.counts().visits?.accepted).toBe(20)
   })
 
-  test('changes nothing on a dry run, and refuses unknown fields where it is strict', async () => {
+  test('changes nothing on a dry run and rejects unknown fields when strict', async () => {
     const typed = [{ id: 'v200', at: AT, chanel: 'web' }]
     const before = await countsOf(server.db)
     expect(await all(connected({ dryRun: true }).sendAll('visits', typed))).toMatchObject([{ state: 'accepted' }])
     expect(await all(connected({ strict: true }).sendAll('visits', typed))).toMatchObject([
-      { state: 'rejected', reason: 'chanel is no field of visits' },
+      { state: 'rejected', reason: 'chanel is not a field of visits' },
     ])
     expect(await countsOf(server.db)).toEqual(before)
     const feed = connected()
@@ -84,7 +84,7 @@ describe('a real server', () => {
     expect(feed.passedOver('visits')).toEqual(['chanel'])
   })
 
-  test('refuses a key that is not valid, at once', async () => {
+  test('fails immediately when the key is invalid', async () => {
     const feed = connected({ key: 'mqf_wrong' })
     const answer = visits(300, 3).map((line) => feed.send('visits', line))
     for (const one of answer)
@@ -102,7 +102,7 @@ describe('a real server', () => {
   }
 })
 
-describe('a server that fails', () => {
+describe('feed client with a failing server', () => {
   type Handle = (n: number, body: string, response: ServerResponse, request: IncomingMessage) => unknown
   const received = (body: string) => {
     const accepted = body.split('\n').length
@@ -130,10 +130,10 @@ describe('a server that fails', () => {
         .join(' '),
     )
 
-  test('gets the same batch again, after as long as it says, and the next one after it', async () => {
+  test('repeats a failed batch after the requested delay, before the next batch', async () => {
     const { feed, bodies, retries, close } = await failing((n, body, response, request) => {
       if (n === 1) return request.socket.destroy()
-      // Cut off in the middle of its answer.
+      // Closes the connection in the middle of the response.
       if (n === 2) {
         response.writeHead(200, { 'content-length': '1000' }).write('{"data":')
         return setTimeout(() => request.socket.destroy(), 50)
@@ -157,7 +157,7 @@ describe('a server that fails', () => {
     close()
   })
 
-  test('gets smaller batches where it takes no larger ones, and a line that it never takes is refused alone', async () => {
+  test('splits a batch that is too large and rejects a record that alone is too large', async () => {
     const { feed, bodies, close } = await failing(
       (_, body, response) =>
         body.length > 90 ? response.writeHead(413).end('{"message":"Too large"}') : response.end(received(body)),
@@ -172,7 +172,7 @@ describe('a server that fails', () => {
     close()
   })
 
-  test('is given up when patience ends, and when it is told to stop', async () => {
+  test('stops retrying after the timeout or when aborted', async () => {
     const unavailable: Handle = (_, __, response) => response.writeHead(503).end('{"message":"Away"}')
     const one = await failing(unavailable, { retryTimeout: 1 })
     const answer = visits(0, 5).map((line) => one.feed.send('visits', line))
@@ -190,7 +190,7 @@ describe('a server that fails', () => {
     other.close()
   })
 
-  test('never gets more than a batch may have', async () => {
+  test('never exceeds the limits of a batch', async () => {
     const { feed, bodies, close } = await failing((_, body, response) => response.end(received(body)), {
       batchLines: 1_000_000,
     })
@@ -209,13 +209,13 @@ describe('a server that fails', () => {
   })
 })
 
-describe('the example', () => {
+describe('example program', () => {
   const at = (name: string, text: string) => {
     const file = path.join(folder, name)
     writeFileSync(file, text)
     return file
   }
-  /** Runs the README's line with another file and server. */
+  /** Runs the README's command with another file and server. */
   async function run(file: string, ...more: string[]) {
     const [, line] = /^MARQUEE_FEED_KEY=mqf_… node (\S+) sales\.csv https:\S+$/m
       .exec(readFileSync('clients/feed/README.md', 'utf8'))!
@@ -229,7 +229,7 @@ describe('the example', () => {
     return { code, printed }
   }
 
-  test('tells the sales of a CSV file: rows of one id are one sale', async () => {
+  test('sends the sales of a CSV file, with rows of one id as one sale', async () => {
     const file = at(
       'sales.csv',
       '\uFEFFid,at,channel,cinema_id,kind,quantity,amount,product\r\n' +
@@ -243,7 +243,7 @@ describe('the example', () => {
     const real = await run(file)
     expect(real).toEqual(dry)
     expect(real.code).toBe(0)
-    expect(real.printed).toContain('till-2: rejected, lines.0.amount is a number of naira\n')
+    expect(real.printed).toContain('till-2: rejected, lines.0.amount must be a number of naira\n')
     expect(real.printed).toContain('accepted: 1,')
     const after = await countsOf(server.db)
     expect(after.purchases! - before.purchases!).toBe(1)
@@ -254,7 +254,7 @@ describe('the example', () => {
     expect(rows[0]!.product).toBe('Popcorn, "large"')
   })
 
-  test('and of a JSON file', async () => {
+  test('sends the sales of a JSON file', async () => {
     const sales = [{ id: 'shop-9', at: AT, channel: 'web', lines: [{ kind: 'ticket', amount: 3500 }] }]
     const { code, printed } = await run(at('sales.json', JSON.stringify(sales)))
     expect([code, printed.includes('accepted: 1,')]).toEqual([0, true])

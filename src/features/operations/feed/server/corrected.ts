@@ -11,7 +11,7 @@ const latestCorrectionRow = {
 }
 type LatestCorrection = RowOf<typeof latestCorrectionRow>
 
-/** The last word on lines that were corrected after they had counted, by their ids. */
+/** Returns the latest correction of each record, by id. */
 export async function latestCorrections(
   db: Db,
   source: string,
@@ -25,7 +25,9 @@ export async function latestCorrections(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Takes lines, but for those that were voided, which are refused; one that was corrected is a duplicate of what it is since. */
+/**
+ * Ingests records except voided ones, which are rejected. A record that was corrected is a duplicate of its correction.
+ */
 export async function ingestUnlessVoided<L extends { id: string }>(
   { db, source }: Pick<IngestContext, 'db' | 'source'>,
   recordType: CorrectableRecordType,
@@ -47,7 +49,7 @@ export async function ingestUnlessVoided<L extends { id: string }>(
   return lines.map(({ id }) => voided.get(id) ?? outcomeById.get(id)!)
 }
 
-/** What is answered of those that were voided, by their ids. */
+/** Returns the result of each voided record, by id. */
 const asVoided = (corrections: ReadonlyMap<string, LatestCorrection>): Map<string, Outcome> =>
   new Map(
     [...corrections].flatMap(([id, { kind, reason }]) =>

@@ -8,7 +8,7 @@ import { feed } from '../contract.ts'
 import type { CorrectableRecordType } from '../rules.ts'
 import { newKey, rollupsOf, sender, type Send } from './test/sender.ts'
 
-/** The same numbers each time (xorshift). */
+/** Returns the same pseudo-random numbers each time (xorshift). */
 const randomFrom = (seed: number) => () => {
   seed ^= seed << 13
   seed ^= seed >>> 17
@@ -16,7 +16,7 @@ const randomFrom = (seed: number) => () => {
   return (seed >>> 0) / 2 ** 32
 }
 
-/** The test's now is 2026-11-21T09:00Z. */
+/** Current time of the tests: 2026-11-21T09:00Z. */
 let server: TestServer
 let send: Send
 let source: string
@@ -72,7 +72,7 @@ const amend = (
 const counted = async (external_id: string, recordType: CorrectableRecordType = 'purchases') =>
   server.call(feed.counted, { query: { record_type: recordType, source, external_id } })
 const refusedWith = ({ text }: { text: string }) => JSON.parse(text).errors as { field: string; message: string }[]
-/** What is there of this source, and of what follows from it. */
+/** Returns the stored data of this source and everything derived from it. */
 const follows = async (of: TestServer = server) => {
   const rows = async (query: ReturnType<typeof sql>) => (await of.db.execute(query)).rows
   return {
@@ -80,7 +80,7 @@ const follows = async (of: TestServer = server) => {
     guests: await rows(sql`select email, purchases, last_purchase_at from guests order by email`),
     atCinemas: await rows(sql`select * from guest_cinemas order by email, cinema_id`),
     payments: await rows(sql`select reference, sold_kobo, bookings, cinema_id from payments order by reference`),
-    // On which day and by whom is of the first line that was sent of a payment.
+    // The first record of a payment determines its day and customer, so only the total is compared.
     paymentDays: await rows(sql`select coalesce(sum(count), 0)::int as entries from payment_days`),
     log: await rows(sql`
       select at, channel, cinema_id, movie_id, show_day, kobo, refund from ticket_log order by 1, 2, 3, 4, 5, 6, 7`),
@@ -124,17 +124,17 @@ describe.each([
     { at: '2026-11-19T18:30:00.000Z', channel: 'mobile', count: 34 },
     '341 visits',
   ],
-] as const)('of %s a line that counts', (recordType, line, change, audited) => {
+] as const)('amend %s', (recordType, line, change, audited) => {
   const corrected = { ...line, ...change }
 
-  test('is voided and restored: its figures follow, and sent again meanwhile it is refused', async () => {
+  test('voids and reinstates a record with its figures, and rejects the record while it is voided', async () => {
     const before = await follows()
     await send(recordType, [line])
     const withIt = await follows()
     expect(withIt).not.toEqual(before)
     expect((await counted('x', recordType)).body.data).toMatchObject({ line, amount: null, is_voided: false })
     const answer = await amend('x', { reason: 'The scanner was tried' }, recordType)
-    expect(answer.body).toMatchObject({ message: 'Line voided', data: { kind: 'void', before: null, after: null } })
+    expect(answer.body).toMatchObject({ message: 'Record voided', data: { kind: 'void', before: null, after: null } })
     expect(await follows()).toEqual(before)
     expect((await send(recordType, [line])).data.lines).toEqual([
       { line: 1, id: 'x', state: 'rejected', reason: 'was voided: The scanner was tried' },
@@ -148,19 +148,19 @@ describe.each([
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('is corrected as if it had been sent so; sent again as it was, the correction stands', async () => {
+  test('corrects a record as if sent so, and keeps the correction when the original is sent again', async () => {
     await send(recordType, [line])
     expect((await amend('x', { line: corrected }, recordType)).body.data).toMatchObject({ kind: 'correct' })
     expect((await counted('x', recordType)).body.data.line).toMatchObject(change)
     expect((await send(recordType, [line])).data).toMatchObject({
       duplicate: 1,
-      lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
+      lines: [{ note: 'This record was corrected after it was sent, and the correction is kept' }],
     })
     expect((await send(recordType, [corrected])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('is corrected by its sender, once', async () => {
+  test('applies a correction from the sender once', async () => {
     await send(recordType, [line])
     const fix = {
       id: '1',
@@ -175,14 +175,14 @@ describe.each([
     expect((await counted('x', recordType)).body.data.line).toMatchObject(change)
   })
 
-  test('stays as it is where the correction cannot be, with the field and the rule', async () => {
+  test('rejects an invalid correction with the field and rule, and keeps the record', async () => {
     await send(recordType, [line])
     const before = await follows()
     const wrong = async (body: Body, id = 'x') => refusedWith(await amend(id, body, recordType))[0]
-    expect(await wrong({ line })).toEqual({ field: 'line', message: 'Nothing is changed' })
+    expect(await wrong({ line })).toEqual({ field: 'line', message: 'No changes to save' })
     expect(await wrong({ line: { ...line, id: 'y' } })).toEqual({
       field: 'line',
-      message: 'The id of a line stays as it was sent',
+      message: 'The ID of a record cannot change',
     })
     expect(await wrong({ line: { ...line, at: '2027-01-01T10:00:00Z' } })).toMatchObject({ field: 'line.at' })
     expect(await wrong({ line: { ...line, tickets: -1, count: -1 } })).toMatchObject({
@@ -190,12 +190,12 @@ describe.each([
     })
     expect(await wrong({}, 'nobody')).toEqual({
       field: 'external_id',
-      message: 'No line that counts has this source and ID',
+      message: 'No included record has this source and ID',
     })
     expect(await follows()).toEqual(before)
   })
 
-  test('is voided once by twenty at once', async () => {
+  test('voids once under 20 concurrent requests', async () => {
     await send(recordType, [line])
     const answers = await Promise.all(Array.from({ length: 20 }, () => amend('x', {}, recordType)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -203,13 +203,13 @@ describe.each([
   })
 })
 
-describe('a line that counts', () => {
-  test('is voided: nothing follows from it any more, what it was is kept, and sent again it is refused', async () => {
+describe('amend purchases', () => {
+  test('voids a purchase with everything derived from it, keeps the previous version and rejects the purchase when sent again', async () => {
     const before = await follows()
     await send('purchases', [sale('a', { referral_code: 'ada' })])
     const answer = await amend('a', { reason: 'A test of the shop' })
     expect(answer.body).toMatchObject({
-      message: 'Line voided',
+      message: 'Record voided',
       data: { kind: 'void', source, external_id: 'a', before: 14_000, after: null, reason: 'A test of the shop' },
     })
     expect(await follows()).toEqual(before)
@@ -225,12 +225,12 @@ describe('a line that counts', () => {
       lines: [{ line: 1, id: 'a', state: 'rejected', reason: 'was voided: A test of the shop' }],
     })
     expect(refusedWith(await amend('a'))).toEqual([
-      { field: 'external_id', message: 'No line that counts has this source and ID' },
+      { field: 'external_id', message: 'No included record has this source and ID' },
     ])
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('of a customer leaves the guest as they are who has the same address', async () => {
+  test("keeps the guest with the same email when a customer's purchase is voided", async () => {
     const email = 'both@mail.example'
     await send('purchases', [sale('guest', { email }), sale('customer', { email, customer_id: 'c-9' })])
     const before = await follows()
@@ -241,7 +241,7 @@ describe('a line that counts', () => {
     await amend('guest')
   })
 
-  test('a refund that was voided is refused also while its purchase is not there, and waits for none', async () => {
+  test('rejects a voided refund while its purchase is missing, without waiting for one', async () => {
     await send('purchases', [sale('a')])
     await send('refunds', [back('r', 'a')])
     expect((await send('refunds', [back('r', 'b')])).data).toMatchObject({ pending: 1 })
@@ -258,7 +258,7 @@ describe('a line that counts', () => {
     expect(rows).toEqual([])
   })
 
-  test('that was voided is restored as it was', async () => {
+  test('reinstates a voided purchase with its original values', async () => {
     await send('purchases', [sale('a')])
     const record = (await counted('a')).body.data.line
     expect(record).toEqual(sale('a'))
@@ -273,7 +273,7 @@ describe('a line that counts', () => {
     expect((await send('purchases', [sale('a')])).data).toMatchObject({ duplicate: 1 })
   })
 
-  test('is corrected with its refunds, whatever field of it was wrong; sent again as it was, the correction stands', async () => {
+  test('corrects any field of a purchase with its refunds, and keeps the correction when the original is sent again', async () => {
     await send('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])
     await send('refunds', [back('r', 'a')])
     const line = sale('a', {
@@ -289,13 +289,13 @@ describe('a line that counts', () => {
     expect((await counted('a')).body.data).toMatchObject({ line: JSON.parse(JSON.stringify(line)), refunds: 1 })
     expect((await send('purchases', [sale('a', { customer_id: 'c-1', email: undefined })])).data).toMatchObject({
       duplicate: 1,
-      lines: [{ note: 'This was corrected since it was sent, and the correction is kept' }],
+      lines: [{ note: 'This record was corrected after it was sent, and the correction is kept' }],
     })
     expect((await send('refunds', [back('r', 'a')])).data).toMatchObject({ duplicate: 1 })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('stays as it is where the correction cannot be, with the field and the rule', async () => {
+  test('rejects an invalid correction with the field and rule, and keeps the purchase', async () => {
     await send('purchases', [sale('a')])
     await send('refunds', [back('r', 'a')])
     const before = await follows()
@@ -306,25 +306,25 @@ describe('a line that counts', () => {
     ) => refusedWith(await amend(id, body, recordType))[0]
     expect(await wrong({})).toEqual({
       field: 'external_id',
-      message: 'Refunds were sent for this purchase. Void them first',
+      message: 'This purchase has refunds. Void them first.',
     })
     expect(await wrong({ line: sale('b') })).toEqual({
       field: 'line',
-      message: 'The id of a line stays as it was sent',
+      message: 'The ID of a record cannot change',
     })
-    expect(await wrong({ line: sale('a') })).toEqual({ field: 'line', message: 'Nothing is changed' })
+    expect(await wrong({ line: sale('a') })).toEqual({ field: 'line', message: 'No changes to save' })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'concession', amount: 10 }] }) })).toEqual({
       field: 'line',
       message: 'The refund r does not fit: lines add up to more than what is left of the purchase, ₦10',
     })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', amount: -1 }] }) })).toEqual({
       field: 'line.lines.0.amount',
-      message: 'Line 1, amount is not negative',
+      message: 'Line 1, amount must not be negative',
     })
     expect(await wrong({ line: sale('a', { currency: 'USD' }) })).toMatchObject({ field: 'line.currency' })
     expect(await wrong({ line: sale('a', { lines: [{ kind: 'ticket', quantity: 900, amount: 9000 }] }) })).toEqual({
       field: 'line.lines.0.quantity',
-      message: 'Line 1, quantity is 900; up to 500 tickets are usual here',
+      message: 'Line 1, quantity 900 is above the usual maximum of 500 tickets',
     })
     expect(await wrong({ reason: ' ' })).toEqual({ field: 'reason', message: 'Reason is empty' })
     expect(await wrong({}, 'purchases', 'nobody')).toMatchObject({ field: 'external_id' })
@@ -349,7 +349,7 @@ describe('a line that counts', () => {
     ).toBe(200)
   })
 
-  test('may be a refund: voided and corrected, its purchase has what is left', async () => {
+  test('voids and corrects a refund and updates what is refundable', async () => {
     await send('purchases', [sale('a')])
     const before = await follows()
     await send('refunds', [back('r', 'a')])
@@ -365,7 +365,7 @@ describe('a line that counts', () => {
     expect((await amend('a')).status).toBe(200)
   })
 
-  test('is corrected by its sender: each correction once, what cannot be is refused, and the others count', async () => {
+  test('applies each correction from the sender once and rejects the invalid ones by themselves', async () => {
     const fix = (id: string, line_id: string, more: object = {}) => ({
       id,
       at: AT,
@@ -391,10 +391,10 @@ describe('a line that counts', () => {
         line: 3,
         id: '3',
         state: 'rejected',
-        reason: 'line_id: Refunds were sent for this purchase. Void them first',
+        reason: 'line_id: This purchase has refunds. Void them first.',
       },
-      { line: 4, id: '4', state: 'rejected', reason: 'line_id: No line that counts has this source and ID' },
-      { line: 5, id: '5', state: 'rejected', reason: 'line: The id of a line stays as it was sent' },
+      { line: 4, id: '4', state: 'rejected', reason: 'line_id: No included record has this source and ID' },
+      { line: 5, id: '5', state: 'rejected', reason: 'line: The ID of a record cannot change' },
     ])
     expect((await counted('b')).body.data).toMatchObject({ amount: 6000, refunds: 1 })
     expect((await send('corrections', lines.slice(0, 2))).data).toMatchObject({ accepted: 0, duplicate: 2 })
@@ -406,11 +406,11 @@ describe('a line that counts', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('of a day that is closed it stays, until that is reopened', async () => {
+  test('rejects a change to a closed day until the day is reopened', async () => {
     await send('purchases', [sale('a'), sale('b', { at: '2026-11-19T10:00:00.000Z' })])
     await server.db.execute(sql`
       insert into day_closes (day, closed_at, closed_by, note, figures) values ('2026-11-20', now(), 'Ada', '', '{}')`)
-    const closed = { field: 'external_id', message: "20/11/2026 is closed. Reopen it under Day's close first" }
+    const closed = { field: 'external_id', message: "20/11/2026 is closed. Reopen it under Day's close first." }
     expect(refusedWith(await amend('a'))).toEqual([closed])
     expect(refusedWith(await amend('b', { line: sale('b') }))).toEqual([closed])
     await server.db.execute(
@@ -419,12 +419,12 @@ describe('a line that counts', () => {
     expect((await amend('a')).status).toBe(200)
   })
 
-  test('one of what Marquee recorded itself cannot be, nor one that staff refunded here', async () => {
+  test('rejects changes to records made in Marquee and to purchases refunded by staff', async () => {
     source = 'marquee'
     expect(refusedWith(await amend('a'))[0]!.message).toMatch(/^This was recorded in Marquee/)
   })
 
-  test('is for superadmins, and listed with a file', async () => {
+  test('requires a superadmin, lists corrections and exports them', async () => {
     await send('purchases', [sale('a')])
     await amend('a', { reason: 'Twice' })
     const { body } = await server.call(feed.corrections, { query: { source } })
@@ -446,7 +446,7 @@ describe('a line that counts', () => {
     expect(JSON.stringify(rows)).not.toContain('Ngozi')
   })
 
-  test('twenty at once: it is voided once', async () => {
+  test('voids once under 20 concurrent requests', async () => {
     await send('purchases', [sale('a'), sale('b')])
     const answers = await Promise.all(Array.from({ length: 20 }, () => amend('a')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -454,7 +454,7 @@ describe('a line that counts', () => {
   })
 })
 
-test('corrections and sales of the same days, guests and payments at the same moment: each is done, and nothing is lost', async () => {
+test('applies concurrent corrections and sales of the same days, guests and payments without losing any', async () => {
   const others = await Promise.all(
     ['one', 'two'].map(async (name) =>
       sender(server, (await newKey(server, { name: `${source} ${name}`, source: `${source}-${name}` })).secret),
@@ -467,7 +467,7 @@ test('corrections and sales of the same days, guests and payments at the same mo
         channel: ['web', 'mobile', 'not_specified'][(n * turn) % 3],
         cinema_id: ['0001', '0002'][(n * turn) % 2],
         email: `both-${(n * turn) % 5}@mail.example`,
-        // A reference is of one time.
+        // Because a reference belongs to sales of one time.
         payment_reference: `both-${(n * turn) % 7}`,
         lines: [{ kind: 'ticket', quantity: 2, amount: 7000 + n, movie_id: 'HO1' }],
       }),
@@ -501,13 +501,13 @@ test('corrections and sales of the same days, guests and payments at the same mo
   expect(rows).toEqual([])
 })
 
-test('after random lines and corrections, all is as if the last of each had been sent alone', async () => {
+test('ends with the same data after random records and corrections as after sending only the last of each', async () => {
   const [one, other] = [await chain(), await chain()]
   try {
     const random = randomFrom(20_261_126)
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
     const integer = (most: number) => 1 + Math.floor(random() * most)
-    // Of their own: they change nothing of what is tried.
+    // A separate generator, so that seats do not change the other random values.
     const seats = randomFrom(20_261_128)
     const seat = () => `F${1 + Math.floor(seats() * 20)}`
     source = 'shop'
@@ -516,7 +516,7 @@ test('after random lines and corrections, all is as if the last of each had been
     )
     const anySale = (id: string, paid = integer(30)) => ({
       id,
-      // A reference is of one time.
+      // Because a reference belongs to sales of one time.
       at: `2026-${paid % 2 ? '09' : '10'}-${String((paid % 28) + 1).padStart(2, '0')}T10:${String(integer(50)).padStart(2, '0')}:00Z`,
       channel: pick(['web', 'mobile', 'not_specified']),
       ...(random() < 0.9 && { cinema_id: pick(['0001', '0002']) }),

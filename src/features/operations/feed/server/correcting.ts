@@ -39,7 +39,9 @@ import { lockForPurchases } from './record-types/locks.ts'
 import { readRecord } from './read-record.ts'
 import { number, query, text, present } from '#server/db/query.ts'
 
-/** Which line, why, and what it is to be; without `line` it is voided. `released`: it counts although it is not likely. */
+/**
+ * Record, reason and new values; without `line` the record is voided. `released`: accept it even though it is unusual.
+ */
 export type Change = {
   record_type: CorrectableRecordType
   source: string
@@ -51,7 +53,7 @@ export type Change = {
 type Who = { name: string; keyId?: number | undefined; sentId?: string }
 export type Made = { id: number; kind: CorrectionKind; before: object | null; after: object | null }
 
-/** It cannot be: by which field of the change, and why. Nothing of it stays. */
+/** Rejects a change, with the field and the reason. Nothing is saved. */
 export class NotCorrected extends Error {
   readonly field: 'external_id' | 'line'
   constructor(field: 'external_id' | 'line', message: string) {
@@ -60,7 +62,7 @@ export class NotCorrected extends Error {
   }
 }
 
-/** A line that counts, as its sender would send it; undefined where none does. */
+/** Returns an included record as its sender would send it; undefined if there is none. */
 export async function countedRecord(
   { db, zone }: Pick<IngestContext, 'db' | 'zone'>,
   { record_type: recordType, source, external_id: id }: Pick<Change, 'record_type' | 'source' | 'external_id'>,
@@ -81,7 +83,8 @@ export async function countedRecord(
 }
 
 /**
- * Voids, corrects or restores a line that counted: what it was is kept, and every figure follows in this transaction.
+ * Voids, corrects or reinstates a record. The previous version is kept, and reports are updated in the same
+ * transaction.
  * @throws NotCorrected
  */
 export async function correct(at: IngestContext, change: Change, who: Who): Promise<Made> {
@@ -117,7 +120,7 @@ async function correctSale(
   const seen = await soldAs(db, source, id)
   const before = seen ? lineOfSale(seen) : null
   const same = line && seen && (line.customer_id ?? null) === seen.customerKnownAs
-  // Customers are held before purchases, everywhere.
+  // Customers are always locked before purchases.
   const customer = await (same
     ? seen.customer == null
       ? undefined
@@ -144,7 +147,7 @@ async function correctSale(
   if (!line) return made
   await sell(db, then, [saleOf(line, customer)])
   const purchase = (await lockPurchases(db, source, [id])).get(id)!
-  // A refund that named no show is of the first, also of what is the first now.
+  // A refund without a show belongs to the first show of its purchase, before and after the correction.
   const first = sold?.lines.find(({ kind, showAt }) => kind === 'ticket' && showAt)?.showAt
   const ofItsShow = <T extends { kind: string; showDay: string | null }>(line: T): T => {
     const isNamed = line.showDay !== null && !(first && line.showDay === dayOf(first, zone))
@@ -189,7 +192,7 @@ async function correctRefund(
 }
 
 type Counts = {
-  /** As its sender would send it. */
+  /** Returns the record as its sender would send it. */
   read: (
     at: Pick<IngestContext, 'db' | 'source' | 'zone'>,
     id: string,
@@ -199,7 +202,7 @@ type Counts = {
   take: (at: IngestContext, line: object) => Promise<Outcome[]>
 }
 
-/** Lines of which nothing follows but what they count. */
+/** Record types whose only effect is what they count. */
 const COUNTS: Record<'redemptions' | 'visits', Counts> = {
   redemptions: {
     read: async ({ db, source, zone }, id, how) => {
@@ -222,7 +225,7 @@ const COUNTS: Record<'redemptions' | 'visits', Counts> = {
 async function correctCount(at: IngestContext, change: Change, counts: Counts, line: object | undefined, who: Who) {
   const { db, source, now } = at
   const { record_type: recordType, external_id: id } = change
-  // Customers are held before redemptions, everywhere.
+  // Customers are always locked before redemptions.
   const customer = line && 'customer_id' in line && (line.customer_id as string | null)
   if (customer) await lockCustomers(at, [customer])
   const before = (await counts.read(at, id, { lock: true })) ?? null
@@ -233,7 +236,10 @@ async function correctCount(at: IngestContext, change: Change, counts: Counts, l
   return made
 }
 
-/** What a closed day was counted from stays as it was counted: the day is reopened first. Nobody closes one meanwhile. */
+/**
+ * Rejects a change to a closed day, whose figures are fixed until it is reopened. Locks the tables against a close
+ * until the transaction ends.
+ */
 async function refuseClosed({ db, zone }: IngestContext, lines: readonly (object | null | undefined)[]) {
   await db.execute(sql`lock table purchases, refunds in row exclusive mode`)
   const days = lines.flatMap((line) => (line ? dayOf(new Date((line as { at: string }).at), zone) : []))
@@ -241,7 +247,7 @@ async function refuseClosed({ db, zone }: IngestContext, lines: readonly (object
   if (closed) throw new NotCorrected('external_id', messages.dayClosed(closed))
 }
 
-/** At which a line counts no more and another does: one moment, which no close comes between. */
+/** Returns one time for the end of a record and the start of its replacement, so that no close falls between them. */
 async function momentOf(db: Db): Promise<string> {
   const { rows } = await query(db, { at: text })`select clock_timestamp()::text as at`
   return rows[0]!.at
@@ -250,7 +256,10 @@ async function momentOf(db: Db): Promise<string> {
 const isSame = (recordType: CorrectableRecordType, before: object, line: object, now: Date) =>
   JSON.stringify(readRecord(recordType, before, now).line) === JSON.stringify(readRecord(recordType, line, now).line)
 
-/** Keeps what a line was and what it is. @throws NotCorrected where it does not count and was not voided */
+/**
+ * Saves a record before and after its change.
+ * @throws NotCorrected if the record is neither included nor voided
+ */
 async function note(
   at: IngestContext,
   change: Change,
@@ -271,14 +280,14 @@ async function note(
   return { id: rows[0]!.id, kind, before, after }
 }
 
-/** Which corrections a sender sent, by its ids of them. */
+/** Returns the corrections already sent, by the sender's ids. */
 export async function correctionsSent(db: Db, source: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await query(db, { id: present(text) })`
     select sent_id as id from feed_corrections where source = ${source} and sent_id = any(${listOf(ids, 'text')})`
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What is not there is left out, as it is best sent. */
+/** Removes empty fields. */
 const full = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== '')) as T
 
@@ -315,7 +324,7 @@ const lineOfRefund = (given: RefundedAs): FeedRecord<'refunds'> => ({
   lines: given.lines.map(({ kind, quantity, kobo }) => ({ kind, quantity, amount: toNaira(kobo) })),
 })
 
-/** Of its show the day alone is stored. */
+/** Only the day of the show is stored. */
 const lineOfRedemption = (redeemed: RedeemedAs, zone: string) =>
   full({
     id: redeemed.id,
@@ -331,7 +340,7 @@ const lineOfRedemption = (redeemed: RedeemedAs, zone: string) =>
     purchase_id: redeemed.purchase,
   })
 
-/** Naira, of all lines; null of what has no amount. */
+/** Returns the total of all lines in naira; null for a record without an amount. */
 export function amountOf(line: object | null): number | null {
   if (!line || !('lines' in line)) return null
   return toNaira((line.lines as { amount: number }[]).reduce((sum, { amount }) => sum + toKobo(amount), 0))

@@ -12,7 +12,7 @@ import { CORRECTION_LABELS, SCOPE_LABELS } from '../rules.ts'
 import { amountOf } from './correcting.ts'
 import { json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** What was done to lines that counted. */
+/** List and export of corrections. */
 
 type Filter = Omit<Output<(typeof feed)['correctionsCsv']['query']>, 'columns'> & { zone: string }
 const row = {
@@ -48,7 +48,7 @@ const toWire = ({ before, after, at, ...row }: Row): Correction => ({
 const read = async (db: Db, which: SQL): Promise<Correction[]> =>
   (await query(db, row)`select ${columns} from feed_corrections c ${which}`).rows.map(toWire)
 
-/** The newest first. */
+/** Returns a page of corrections, newest first. */
 export const pageOfCorrections = (db: Db, filter: Filter, page: { limit: number; offset: number }) =>
   read(db, sql`where ${where(filter)} order by c.at desc, c.id desc limit ${page.limit} offset ${page.offset}`)
 
@@ -70,7 +70,7 @@ export const correctionOf = async (db: Db, id: number) => (await read(db, sql`wh
 const PAGE = 500
 const EXPORT = 'corrections.csv'
 
-/** The corrections as a file; nobody's name is in it but that of who made them. */
+/** Exports corrections. The only personal name is the author's. */
 export async function exportCorrections({
   db,
   query: { columns: choice, ...filters },
@@ -91,7 +91,7 @@ export async function exportCorrections({
 
 const columnsOf = (zone: string): CsvColumn<Correction>[] => [
   { id: 'line', title: 'Id', cell: (row) => row.external_id },
-  { id: 'record_type', title: 'Stream', cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label },
+  { id: 'record_type', title: 'Record type', cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label },
   { id: 'source', title: 'Source', cell: ({ source }) => source },
   { id: 'kind', title: 'Correction', cell: ({ kind }) => CORRECTION_LABELS[kind] },
   { id: 'before', title: 'Amount before', cell: ({ before }) => before?.toFixed(2) ?? '' },

@@ -9,7 +9,10 @@ import { bool, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 type From = { keyId: number; now: Date; zone: string }
 
-/** Counts what became of a batch, as it is answered. The last of its statements: senders of one key wait here for each other. */
+/**
+ * Counts the results of a batch. Runs as its last statement, because senders with the same key wait for each other
+ * here.
+ */
 export async function noteCounts(
   db: Db,
   { keyId, now, zone }: From,
@@ -32,7 +35,7 @@ export async function noteCounts(
 
 type Counted = Output<(typeof feed)['counts']['reply']>['counts'][number]
 
-/** What each key sent in the last days, by stream; also what was sent before, where it has been silent since. */
+/** Returns the counts of each key by record type for the last days. A silent key keeps its last time. */
 export async function countsOf(
   db: Db,
   { days, now, zone }: { days: number; now: Date; zone: string },

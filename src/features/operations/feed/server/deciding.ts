@@ -14,15 +14,18 @@ import { lockForCounting } from './record-types/locks.ts'
 import { readRecord } from './read-record.ts'
 import { differs } from './ingest.ts'
 
-/** What staff decide of a line that does not count. */
+/** Decisions of staff on quarantined records. */
 
 export async function recordOr404(db: Db, id: number, how: { lock?: boolean } = {}): Promise<StoredRecord> {
   const line = await findRecord(db, id, how)
-  if (!line) throw notFound('line')
+  if (!line) throw notFound('record')
   return line
 }
 
-/** A line that staff can decide on, locked. @throws where it was changed since, or rejected */
+/**
+ * Finds and locks a record for a decision.
+ * @throws if the record was changed or rejected
+ */
 export async function openRecord(db: Db, id: number, version: number | undefined, zone: string): Promise<StoredRecord> {
   const line = await recordOr404(db, id, { lock: true })
   if (version !== undefined && version !== line.version) throw stale(toQuarantined(line, zone))
@@ -30,7 +33,10 @@ export async function openRecord(db: Db, id: number, version: number | undefined
   return line
 }
 
-/** Takes a line as if it were sent now. @returns the line as its stream has it, where it has the right shape */
+/**
+ * Ingests a record as if it were sent now.
+ * @returns the parsed record, if its shape is right
+ */
 export async function reingest(
   at: IngestContext,
   recordType: ValidatedRecordType,
@@ -44,7 +50,7 @@ export async function reingest(
   return { line, outcome: differs((await storedAs(at.db, recordType, at.source, [line.id])).get(line.id)) }
 }
 
-/** A line with what is stored under its id, and of a refund its purchase. */
+/** Returns a record with the sale stored under its id, and the purchase of a refund. */
 export async function detailOf(db: Db, stored: StoredRecord, zone: string): Promise<QuarantinedRecordDetail> {
   const { source, record_type: recordType, external_id, purchase_id, line } = stored
   const own = await storedAs(db, recordType, source, [external_id])
@@ -60,7 +66,7 @@ export const nameOf = ({
   source,
 }: Pick<StoredRecord, 'external_id' | 'source'> & { record_type: CorrectableRecordType }): string =>
   `the ${RECORD_NOUNS[recordType].toLowerCase()} ${external_id} of ${source}`
-/** The references of the payments that sales have, or that refunds are of, in any of these shapes of a line. */
+/** Returns the references of payments that a record is about, in any of its versions. */
 export async function paymentsOfRecord(
   db: Db,
   { source, record_type: recordType }: { source: string; record_type: CorrectableRecordType },
@@ -79,13 +85,13 @@ export async function paymentsOfRecord(
   )
   return [...new Set([...known, ...records.flatMap(({ payment_reference: reference }) => reference || [])])]
 }
-/** What an audit line says of payments: by which it is found, and in its words. */
+/** Names the payments in an audit log entry: the keys for search, and the end of its summary. */
 export const aboutPayments = (payments: readonly string[]) => ({
   about: payments.map(paymentNamed),
   suffix: payments.length ? ` (payment ${payments.join(', ')})` : '',
 })
 export const aboutRecord = ({ id }: StoredRecord) => ({ entity: 'feed line', id })
-/** What the audit keeps of a line: what was sold and when, and nobody's name. */
+/** Returns the values for the audit log: items and times, without names. */
 export const auditedRecord = ({ line }: { line: AuditedRecord }) => ({
   at: line.at,
   cinema: line.cinema_id ?? null,

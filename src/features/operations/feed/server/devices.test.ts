@@ -25,7 +25,7 @@ const device = (id: string, token: string, hour: number, more: object = {}) => (
   platform: 'android',
   ...more,
 })
-/** Every device that takes pushes: whose it is and its token. */
+/** Returns each device that receives notifications, with its customer and token. */
 const devices = async () => {
   const { rows } = await server.db.execute<{ device: string }>(sql`
     select d.external_id || ' ' || d.token || coalesce(' of ' || c.external_id, '') as device
@@ -39,14 +39,14 @@ const endOf = async (id: string) =>
     )
   ).rows[0]?.removal_reason
 
-test('of two tellings of one device the later stands, whichever comes first', async () => {
+test('keeps the latest values of a device in any order of arrival', async () => {
   await send('devices', [device('a', 'T2', 12, { customer_id: 'c1' })])
   const late = await send('devices', [device('a', 'T1', 10), device('a', 'T3', 14), device('a', 'T0', 9)])
   expect(late.data).toMatchObject({ accepted: 1, duplicate: 2 })
   expect(await devices()).toEqual(['a T3'])
 })
 
-test('a token that comes up on another device moves there, to whoever is signed in on it', async () => {
+test('moves a token to the device and customer that reported it last', async () => {
   await send('devices', [device('a', 'T', 10, { customer_id: 'c1' })])
   await send('devices', [device('b', 'T', 11, { customer_id: 'c2' })])
   expect(await devices()).toEqual(['b T of c2'])
@@ -55,20 +55,20 @@ test('a token that comes up on another device moves there, to whoever is signed 
   expect(await devices()).toEqual(['x T'])
 })
 
-test('a device that is told late does not take its token back', async () => {
+test('keeps the token with its new device when the old device is reported late', async () => {
   await send('devices', [device('b', 'T', 11)])
   expect((await send('devices', [device('a', 'T', 10)])).data).toMatchObject({ accepted: 1 })
   expect(await devices()).toEqual(['b T'])
 })
 
-test('in one batch too: the same token twice, and two that change theirs for one another', async () => {
+test('resolves repeated and swapped tokens within a batch', async () => {
   await send('devices', [device('a', 'T1', 9), device('b', 'T1', 10), device('c', 'T2', 10)])
   expect(await devices()).toEqual(['b T1', 'c T2'])
   await send('devices', [device('b', 'T2', 12), device('c', 'T1', 12)])
   expect(await devices()).toEqual(['b T2', 'c T1'])
 })
 
-test('one that is removed takes no more pushes until it is told again; its token may be left out', async () => {
+test('stops notifications to a removed device until it is reported again, with or without a token', async () => {
   await send('devices', [device('a', 'T', 10)])
   const removed = await send('devices', [{ id: 'a', at: at(11), platform: 'android', removed: true }])
   expect(removed.data).toMatchObject({ accepted: 1 })
@@ -78,17 +78,17 @@ test('one that is removed takes no more pushes until it is told again; its token
 })
 
 test.each([
-  [{ token: '' }, 'token is needed'],
-  [{ token: 'x'.repeat(1001) }, 'token has at most 1000 characters'],
-  [{ platform: 'symbian' }, 'platform is one of android, ios, web'],
-  [{ at: '2026-11-20' }, 'at is an instant with its zone, such as 2026-11-21T18:30:00+01:00'],
-  [{ removed: 'yes' }, 'removed is true or false'],
-])('%j is refused', async (more, reason) => {
+  [{ token: '' }, 'token is required'],
+  [{ token: 'x'.repeat(1001) }, 'token must have at most 1000 characters'],
+  [{ platform: 'symbian' }, 'platform must be one of android, ios, web'],
+  [{ at: '2026-11-20' }, 'at must be a time with its zone, such as 2026-11-21T18:30:00+01:00'],
+  [{ removed: 'yes' }, 'removed must be true or false'],
+])('rejects %j', async (more, reason) => {
   const { data } = await send('devices', [device('a', 'T', 10, more)])
   expect(data.lines).toEqual([{ line: 1, id: 'a', state: 'rejected', reason }])
 })
 
-test('devices follow a customer who turns out to be another, and go with one who is forgotten', async () => {
+test('moves devices to the customer after a merge and deletes them after an erasure', async () => {
   await send('devices', [device('a', 'T1', 10, { customer_id: 'c1' }), device('b', 'T2', 10, { customer_id: 'c2' })])
   await server.db.execute(sql`
     update customers set merged_into = (select id from customers where external_id = 'c2') where external_id = 'c1'`)
@@ -97,7 +97,7 @@ test('devices follow a customer who turns out to be another, and go with one who
   expect(await devices()).toEqual([])
 })
 
-test('a device of somebody who was erased takes no pushes, and is told of somebody else again', async () => {
+test('stops notifications to the device of an erased customer until another customer signs in', async () => {
   await send('devices', [device('a', 'T1', 9, { customer_id: 'c1' }), device('b', 'T2', 9)])
   await server.db.execute(sql`update customers set erased_at = now() where external_id = 'c1'`)
   const answer = await send('devices', [
@@ -110,7 +110,7 @@ test('a device of somebody who was erased takes no pushes, and is told of somebo
   expect(await devices()).toEqual(['a T1 of c2'])
 })
 
-test('batches with the same tokens at once take turns', async () => {
+test('runs concurrent batches with the same tokens one after another', async () => {
   const batch = (id: string, hour: number) =>
     Array.from({ length: 50 }, (_, n) => device(`${id}${n}`, `T${n}`, hour, { customer_id: `c${n % 7}` }))
   const answer = await Promise.all([

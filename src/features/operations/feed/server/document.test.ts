@@ -8,7 +8,7 @@ import { RECORD_TYPES, type RecordType } from '../rules.ts'
 import { newKey, sender, type Send } from './test/sender.ts'
 
 const document = readFileSync('docs/feed.md', 'utf8')
-/** What stands in a fence such as ```json visits. */
+/** Returns the code blocks with a language and a name, such as ```json visits. */
 const examples = (language: string) =>
   [...document.matchAll(/^```(\w+) (\w+)\n([\s\S]*?)^```$/gm)]
     .filter((match) => match[1] === language)
@@ -26,11 +26,11 @@ afterAll(() => server.close())
 const [answer, ...others] = examples('json')
 const lists = others.filter(({ about }) => about !== 'changed')
 
-test('there is an example of each stream, in the order of a first load', () => {
+test('has an example of each record type in the order of a first import', () => {
   expect(lists.map(({ about }) => about)).toEqual(RECORD_TYPES)
 })
 
-test.each(lists)('the example of $about is accepted', async ({ about, text }) => {
+test.each(lists)('has a valid example of $about', async ({ about, text }) => {
   const { status, data } = await send(about as RecordType, text, { ndjson: false })
   const count = (JSON.parse(text) as unknown[]).length
   expect([status, data]).toEqual([
@@ -39,13 +39,13 @@ test.each(lists)('the example of $about is accepted', async ({ about, text }) =>
   ])
 })
 
-test('the batch of NDJSON is answered as it says', async () => {
+test('shows the real response to its NDJSON batch', async () => {
   const [batch] = examples('ndjson')
   const { data } = await send(batch!.about as RecordType, batch!.text)
   expect(data).toEqual(JSON.parse(answer!.text))
 })
 
-test('the answer about what changed has the shape of such answers', () => {
+test('has the shape of the change feed in its example', () => {
   const { text } = others.find(({ about }) => about === 'changed')!
   expect(z.parse(customers.changes.reply, JSON.parse(text))).toEqual(JSON.parse(text))
 })

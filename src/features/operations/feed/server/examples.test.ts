@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(RECORD_TYPES)('the example of %s in the API document is accepted as it is', async (recordType) => {
+test.each(RECORD_TYPES)('has a valid example of %s in the API document', async (recordType) => {
   const { status, data } = await send(recordType, [EXAMPLES[recordType]])
   expect([status, data]).toEqual([
     200,
@@ -22,7 +22,7 @@ test.each(RECORD_TYPES)('the example of %s in the API document is accepted as it
   ])
 })
 
-test('how a purchase was paid, its tax and fee, and the sender’s id of a product are stored', async () => {
+test('stores the payment method, tax, fee and product id of a purchase', async () => {
   const { rows } = await server.db.execute(sql`
     select p.payment_method, p.tax_kobo, p.fee_kobo, p.recorded_at is not null as is_recorded, l.product_id
     from purchases p join purchase_lines l on l.purchase_id = p.id where l.kind = 'concession'`)

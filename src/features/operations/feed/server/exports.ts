@@ -9,7 +9,7 @@ import { countRecords, pageOfRecords } from './store.ts'
 const PAGE = 500
 const EXPORT = 'incoming-data.csv'
 
-/** The lines that do not count as a file; nobody's name is in it. */
+/** Exports quarantined records, without personal data. */
 export async function exportLines({
   db,
   query: { columns: choice, ...filters },
@@ -20,7 +20,7 @@ export async function exportLines({
   const total = await countRecords(db, filter)
   return exportRows(write, {
     name: EXPORT,
-    what: `${counted(total, 'line')} that do not count`,
+    what: `${counted(total, 'quarantined record')}`,
     columns: columnsOf(app.env.zone),
     choice,
     rows: inPages<QuarantinedRecord>((_, offset) => pageOfRecords(db, filter, { limit: PAGE, offset })),
@@ -30,7 +30,7 @@ export async function exportLines({
 
 const columnsOf = (zone: string): CsvColumn<QuarantinedRecord>[] => [
   { id: 'line', title: 'Id', cell: (line) => line.external_id },
-  { id: 'record_type', title: 'Stream', cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label },
+  { id: 'record_type', title: 'Record type', cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label },
   { id: 'source', title: 'Source', cell: ({ source }) => source },
   { id: 'key', title: 'Key', cell: ({ key }) => key ?? '' },
   { id: 'purchase', title: 'Purchase', cell: (line) => line.purchase_id ?? '' },

@@ -16,14 +16,14 @@ import { trade, tradeLines, type Batch } from './test/trade.ts'
 
 const MINUTES = 180_000
 /**
- * At which of the feed's statements the server is killed, round by round: in the middle of a batch, or at its commit.
- * Once on the embedded database, whose own tests kill it again and again.
+ * Statement of the feed at which each round kills the server, in the middle of a batch or at its commit. The embedded
+ * database has one round, because its own tests kill it repeatedly.
  */
 const KILLED_AT = inject('database').postgres ? [4, 7, 12, 17, 24] : [12]
-/** The embedded database takes one after another; only PostgreSQL has them meet. */
+/** Concurrent rounds. The embedded database runs one statement at a time, so races need PostgreSQL. */
 const MEETINGS = inject('database').postgres ? 30 : 5
 
-/** What the trade comes to when nothing goes wrong. */
+/** Expected state after a run without failures. */
 let wanted: Awaited<ReturnType<typeof stateOf>>
 let rejected = 0
 const stateOf = async (db: Db) => ({ counts: await countsOf(db), rollups: await rollupsOf(db) })
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, MINUTES)
 afterAll(() => Promise.all(servers.map((server) => server.close())))
 
-test('the trade has something of everything', () => {
+test('covers every record type and result', () => {
   expect(rejected).toBe(0)
   expect(wanted.counts).toMatchObject({
     purchases: 400,
@@ -57,7 +57,7 @@ test('the trade has something of everything', () => {
 })
 
 test(
-  'everything at once, each batch from three senders, each line is taken once',
+  'ingests each record once when three senders send each batch concurrently',
   async () => {
     const { server, send } = await newServer()
     const reversed = ({ record_type: recordType, lines }: Batch): Batch => ({
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'two batches with the same lines at once: every line is accepted once, and a duplicate once',
+  'accepts each record once when two batches with the same records race',
   async () => {
     const { send } = await newServer()
     for (const { record_type: recordType, lines } of trade.filter((batch) => batch.record_type !== 'refunds')) {
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'refunds and their purchases at the same moment: none is left waiting',
+  'leaves no refund pending when refunds and purchases race',
   async () => {
     const { server, send } = await newServer()
     const at = '2026-11-20T10:00:00Z'
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'killed in the middle of batches and told again from the first, it comes to the same',
+  'reaches the same state after being killed in the middle of batches and sent everything again',
   async () => {
     const database = await testDatabase()
     const use = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
@@ -175,7 +175,7 @@ const send = (address: string, secret: string, { record_type: recordType, lines 
     body: JSON.stringify(lines),
   })
 
-/** @returns how many batches were answered before it was killed, and what ended it */
+/** @returns how many batches were answered before the server was killed, and what ended it */
 async function sendToKilledServer(order: Order, secret: string) {
   const server = await serverToKill(order)
   let answered = 0

@@ -14,7 +14,7 @@ beforeAll(async () => {
   movie = String((await server.call(catalogue.create, { body: { title: 'Told of' } })).body.data.id)
 })
 afterAll(() => server.close())
-/** Each test tells from a source of its own: nothing that another reported is in its way. */
+/** Each test has its own source, so that other tests do not interfere. */
 beforeEach(async () => {
   const source = `source-${++sources}`
   send = sender(server, (await newKey(server, { name: source, source })).secret)
@@ -44,7 +44,7 @@ const good: Record<RecordType, () => Record<string, unknown> & { id: string }> =
   devices: () => ({ id: 'd', at: AT, platform: 'android', token: `${source()}:APA91b`, customer_id: 'c' }),
 }
 const recordTypes = Object.keys(good) as RecordType[]
-/** Their lines speak of purchases. */
+/** Types whose records refer to purchases. */
 const ofPurchases: RecordType[] = ['refunds', 'corrections']
 const accepted = (count: number) => ({
   accepted: count,
@@ -58,8 +58,8 @@ const read = async <T extends Record<string, unknown>>(query: ReturnType<typeof 
   (await server.db.execute<T>(query)).rows
 const purchase = (id: string, more: object = {}) => ({ ...good.purchases(), id, ...more })
 
-describe('every stream', () => {
-  test.each(recordTypes)('%s: a good line is accepted, and told again a duplicate', async (recordType) => {
+describe('every record type', () => {
+  test.each(recordTypes)('accepts a valid record of %s once and then returns a duplicate', async (recordType) => {
     if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])
     const line = good[recordType]()
     expect(await send(recordType, [line])).toMatchObject({ status: 200, data: accepted(1) })
@@ -77,7 +77,7 @@ describe('every stream', () => {
     expect([await countsOf(server.db), await rollupsOf(server.db)]).toEqual([before, rollups])
   })
 
-  test.each(recordTypes)('%s: a line that is told twice in one batch counts once', async (recordType) => {
+  test.each(recordTypes)('accepts a record of %s once when one batch has it twice', async (recordType) => {
     if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])
     const line = good[recordType]()
     expect((await send(recordType, [line, line])).data).toEqual({
@@ -87,7 +87,7 @@ describe('every stream', () => {
     })
   })
 
-  test.each(recordTypes)('%s: half of a batch, then the whole', async (recordType) => {
+  test.each(recordTypes)('accepts the rest when a half batch of %s is sent again in full', async (recordType) => {
     if (ofPurchases.includes(recordType))
       await send(
         'purchases',
@@ -104,80 +104,80 @@ describe('every stream', () => {
     expect((await send(recordType, lines)).data).toMatchObject({ accepted: 0, duplicate: 6 })
   })
 
-  test("ids are a source's own", async () => {
+  test('keeps the ids of each source separate', async () => {
     await send('visits', [good.visits()])
     const other = sender(server, (await newKey(server, { name: 'Other', source: 'other' })).secret)
     expect((await other('visits', [good.visits()])).data).toEqual(accepted(1))
   })
 })
 
-describe('a line is refused with its field and rule', () => {
+describe('validation of records', () => {
   const cases: [RecordType, object, string][] = [
     ['customers', { id: '' }, 'id is empty'],
-    ['customers', { id: undefined }, 'id is missing, or is no text'],
-    ['customers', { id: 7 }, 'id is missing, or is no text'],
-    ['customers', { id: 'x'.repeat(101) }, 'id has at most 100 characters'],
+    ['customers', { id: undefined }, 'id is missing or is not text'],
+    ['customers', { id: 7 }, 'id is missing or is not text'],
+    ['customers', { id: 'x'.repeat(101) }, 'id must have at most 100 characters'],
     [
       'customers',
       { registered_at: '2026-11-20' },
-      'registered_at is an instant with its zone, such as 2026-11-21T18:30:00+01:00',
+      'registered_at must be a time with its zone, such as 2026-11-21T18:30:00+01:00',
     ],
     [
       'customers',
       { registered_at: '2026-11-20T18:30:00' },
-      'registered_at is an instant with its zone, such as 2026-11-21T18:30:00+01:00',
+      'registered_at must be a time with its zone, such as 2026-11-21T18:30:00+01:00',
     ],
-    ['customers', { at: '2206-01-01T00:00:00Z' }, 'at is an instant from 1950 to the end of 2099'],
-    ['customers', { birth_date: '2001-02-29' }, 'birth_date is a day, YYYY-MM-DD'],
-    ['customers', { birth_date: '0000-01-01' }, 'birth_date is a day, YYYY-MM-DD'],
-    ['customers', { first_name: 'A\u0000' }, 'first_name holds a character that cannot be stored'],
-    ['customers', { last_name: '\ud800' }, 'last_name holds a character that cannot be stored'],
-    ['customers', { email: 7 }, 'email is no text'],
-    ['customers', { channel: 'fax' }, 'channel is one of web, mobile, not_specified'],
-    ['subscriptions', { event: 'pause' }, 'event is one of start, renewal, end'],
-    ['subscriptions', { until: undefined }, 'until is needed, and is after at'],
-    ['subscriptions', { until: AT }, 'until is needed, and is after at'],
-    ['subscriptions', { plan: ' ' }, 'plan is needed'],
-    ['subscriptions', { monthly_price: null }, 'monthly_price is needed'],
-    ['subscriptions', { tickets: 1e9 }, 'tickets is at most 100,000'],
-    ['subscriptions', { customer_id: null }, 'customer_id is missing, or is no text'],
-    ['purchases', { lines: undefined }, 'lines is a list'],
-    ['purchases', { lines: [] }, 'lines has at least one line'],
+    ['customers', { at: '2206-01-01T00:00:00Z' }, 'at must be a time from 1950 to the end of 2099'],
+    ['customers', { birth_date: '2001-02-29' }, 'birth_date must be a day, YYYY-MM-DD'],
+    ['customers', { birth_date: '0000-01-01' }, 'birth_date must be a day, YYYY-MM-DD'],
+    ['customers', { first_name: 'A\u0000' }, 'first_name has a character that cannot be stored'],
+    ['customers', { last_name: '\ud800' }, 'last_name has a character that cannot be stored'],
+    ['customers', { email: 7 }, 'email is not text'],
+    ['customers', { channel: 'fax' }, 'channel must be one of web, mobile, not_specified'],
+    ['subscriptions', { event: 'pause' }, 'event must be one of start, renewal, end'],
+    ['subscriptions', { until: undefined }, 'until is required and must be after at'],
+    ['subscriptions', { until: AT }, 'until is required and must be after at'],
+    ['subscriptions', { plan: ' ' }, 'plan is required'],
+    ['subscriptions', { monthly_price: null }, 'monthly_price is required'],
+    ['subscriptions', { tickets: 1e9 }, 'tickets must be at most 100,000'],
+    ['subscriptions', { customer_id: null }, 'customer_id is missing or is not text'],
+    ['purchases', { lines: undefined }, 'lines must be a list'],
+    ['purchases', { lines: [] }, 'lines must have at least one line'],
     [
       'purchases',
       { lines: [{ kind: 'popcorn', amount: 1 }] },
-      'lines.0.kind is one of ticket, concession, subscription',
+      'lines.0.kind must be one of ticket, concession, subscription',
     ],
-    ['purchases', { lines: [{ kind: 'ticket', amount: -1 }] }, 'lines.0.amount is not negative'],
-    ['purchases', { lines: [{ kind: 'ticket', amount: 0.001 }] }, 'lines.0.amount has at most two decimals'],
-    ['purchases', { lines: [{ kind: 'ticket', amount: '7' }] }, 'lines.0.amount is a number of naira'],
-    ['purchases', { lines: [{ kind: 'ticket', amount: 1e11 }] }, 'lines.0.amount is at most ten thousand million'],
-    ['purchases', { lines: [{ kind: 'ticket', amount: 1, quantity: 0 }] }, 'lines.0.quantity is at least 1'],
-    ['purchases', { lines: [{ kind: 'ticket', amount: 1, quantity: 1.5 }] }, 'lines.0.quantity is a whole number'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: -1 }] }, 'lines.0.amount must not be negative'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: 0.001 }] }, 'lines.0.amount must have at most two decimals'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: '7' }] }, 'lines.0.amount must be a number of naira'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: 1e11 }] }, 'lines.0.amount must be at most 10 billion'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: 1, quantity: 0 }] }, 'lines.0.quantity must be at least 1'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: 1, quantity: 1.5 }] }, 'lines.0.quantity must be a whole number'],
     [
       'purchases',
       { lines: [{ kind: 'ticket', amount: 1, seats: ['F7', 'F8'] }] },
-      'lines.0.seats are of tickets, at most one each',
+      'lines.0.seats must be for tickets, at most one each',
     ],
     [
       'purchases',
       { lines: [{ kind: 'concession', amount: 1, seats: ['F7'] }] },
-      'lines.0.seats are of tickets, at most one each',
+      'lines.0.seats must be for tickets, at most one each',
     ],
-    ['purchases', { lines: [{ kind: 'ticket', amount: 1, seats: 'F7' }] }, 'lines.0.seats is a list'],
+    ['purchases', { lines: [{ kind: 'ticket', amount: 1, seats: 'F7' }] }, 'lines.0.seats must be a list'],
     ['purchases', { lines: [{ kind: 'ticket', amount: 1, seats: [''] }] }, 'lines.0.seats.0 is empty'],
-    ['refunds', { purchase_id: undefined }, 'purchase_id is missing, or is no text'],
-    ['refunds', { lines: [{ kind: 'ticket', amount: 1, quantity: -1 }] }, 'lines.0.quantity is not negative'],
-    ['redemptions', { tickets: 0 }, 'tickets is at least 1'],
-    ['redemptions', { purchase_id: 'o' }, 'cinema_id goes with purchase_id'],
-    ['redemptions', { by_subscription: 'yes' }, 'by_subscription is true or false'],
-    ['visits', { count: 'many' }, 'count is a whole number'],
-    ['reviews', { movie_id: 'none' }, 'movie_id none is no movie of the chain'],
-    ['reviews', { liked: undefined }, 'liked is true or false'],
+    ['refunds', { purchase_id: undefined }, 'purchase_id is missing or is not text'],
+    ['refunds', { lines: [{ kind: 'ticket', amount: 1, quantity: -1 }] }, 'lines.0.quantity must not be negative'],
+    ['redemptions', { tickets: 0 }, 'tickets must be at least 1'],
+    ['redemptions', { purchase_id: 'o' }, 'cinema_id must be sent with purchase_id'],
+    ['redemptions', { by_subscription: 'yes' }, 'by_subscription must be true or false'],
+    ['visits', { count: 'many' }, 'count must be a whole number'],
+    ['reviews', { movie_id: 'none' }, 'movie_id none is not a movie of the chain'],
+    ['reviews', { liked: undefined }, 'liked must be true or false'],
     ['errors', { message: '' }, 'message is empty'],
-    ['errors', { stack: 'x'.repeat(20_001) }, 'stack has at most 20000 characters'],
+    ['errors', { stack: 'x'.repeat(20_001) }, 'stack must have at most 20000 characters'],
   ]
-  test.each(cases)('%s %j: %s', async (recordType, change, reason) => {
+  test.each(cases)('rejects %s %j: %s', async (recordType, change, reason) => {
     if (ofPurchases.includes(recordType)) await send('purchases', [good.purchases()])
     const bad = { ...good[recordType](), ...change } as { id?: unknown }
     const fine = { ...good[recordType](), id: 'fine' }
@@ -187,31 +187,31 @@ describe('a line is refused with its field and rule', () => {
     expect(data.lines).toEqual([{ line: 1, id, state: 'rejected', reason }])
   })
 
-  test.each([[null], ['text'], [7], [[]]])('%j is no line', async (line) => {
+  test.each([[null], ['text'], [7], [[]]])('rejects %j', async (line) => {
     expect((await send('visits', [line])).data.lines).toEqual([
-      { line: 1, id: null, state: 'rejected', reason: 'is no object' },
+      { line: 1, id: null, state: 'rejected', reason: 'is not an object' },
     ])
   })
 })
 
-describe('a batch', () => {
+describe('POST /feed/:record_type', () => {
   test.each([
-    ['no list', '{"id":"1"}', 422, 'The body is a list of lines'],
-    ['without lines', '[]', 422, 'There are no lines'],
+    ['no list', '{"id":"1"}', 422, 'The body must be a list of records'],
+    ['without lines', '[]', 422, 'Send at least one record'],
     ['that is no JSON', '[', 400, 'The body is not valid JSON'],
-    ['of too many lines', JSON.stringify(Array(BATCH_LINES + 1).fill(0)), 422, 'At most 5000 lines at a time'],
+    ['of too many lines', JSON.stringify(Array(BATCH_LINES + 1).fill(0)), 422, 'Send at most 5000 records at a time'],
     ['that is too large', JSON.stringify(['x'.repeat(16 * 1024 * 1024)]), 413, 'That is too large'],
-  ])('%s is refused', async (_, body, status, message) => {
+  ])('rejects %s', async (_, body, status, message) => {
     const answer = await send('visits', body, { ndjson: false })
     expect([answer.status, answer.problem.message]).toEqual([status, message])
   })
 
-  test('of a stream that is not there', async () => {
+  test('returns 404 for an unknown record type', async () => {
     const answer = await send('weather' as RecordType, [good.visits()])
-    expect([answer.status, answer.problem.message]).toEqual([422, 'There is no such stream'])
+    expect([answer.status, answer.problem.message]).toEqual([422, 'Record type not found'])
   })
 
-  test('of 5000 lines and some megabytes is taken', async () => {
+  test('accepts 5,000 records and several megabytes', async () => {
     const lines = Array.from({ length: BATCH_LINES }, (_, n) => ({
       ...good.errors(),
       id: `e${n}`,
@@ -220,7 +220,7 @@ describe('a batch', () => {
     expect((await send('errors', lines)).data).toEqual(accepted(BATCH_LINES))
   })
 
-  test('of NDJSON: a broken line is refused by itself, empty ones do not count', async () => {
+  test('rejects a broken line of NDJSON by itself and skips empty lines', async () => {
     const body = `\uFEFF${JSON.stringify(good.visits())}\r\n\n{"id": "broken", \n${JSON.stringify({ ...good.visits(), id: 'v2' })}\n`
     expect((await send('visits', body)).data).toEqual({
       ...accepted(2),
@@ -229,7 +229,7 @@ describe('a batch', () => {
     })
   })
 
-  test('may come packed', async () => {
+  test('accepts a compressed body', async () => {
     expect((await send('visits', [good.visits()], { gzip: true })).data).toEqual(accepted(1))
     expect((await send('visits', [{ ...good.visits(), id: 'v2' }], { gzip: true, ndjson: true })).data).toEqual(
       accepted(1),
@@ -237,7 +237,7 @@ describe('a batch', () => {
   })
 
   // ASVS: 5.2.3
-  test('that unpacks to more than the limit is refused', async () => {
+  test('rejects a body that decompresses beyond the limit', async () => {
     const answer = await send('visits', JSON.stringify(['x'.repeat(17 * 1024 * 1024)]), { gzip: true, ndjson: false })
     expect(answer.status).toBe(413)
   })
@@ -247,7 +247,7 @@ describe('customers', () => {
   const stored = () =>
     read(sql`select first_name, phone, registered_on, channel from customers where source = ${source()} order by id`)
 
-  test('the later telling stands, in whatever order they come', async () => {
+  test('keeps the latest values in any order of arrival', async () => {
     const person = (first_name: string, at?: string) => ({
       ...good.customers(),
       first_name,
@@ -269,7 +269,7 @@ describe('customers', () => {
     ])
   })
 
-  test('one who is known by a purchase is registered when that is told, and counts as signed up once', async () => {
+  test('registers a customer known from a purchase when the record arrives and counts one sign-up', async () => {
     const signups = async () =>
       (await read<{ n: number }>(sql`select coalesce(sum(count), 0)::int as n from signup_days`))[0]!.n
     const before = await signups()
@@ -283,8 +283,8 @@ describe('customers', () => {
   })
 })
 
-describe('days', () => {
-  test('23:30 and 00:30 in Lagos are two days, in whatever zone they are told', async () => {
+describe('business days', () => {
+  test('splits 23:30 and 00:30 in Lagos into two days, whatever zone the sender uses', async () => {
     const nights = ['2026-11-20T22:30:00Z', '2026-11-21T00:30:00+01:00', '2026-11-20T13:29:59.999-10:00']
     await send(
       'purchases',
@@ -332,7 +332,7 @@ describe('days', () => {
     expect(shows).toEqual(days.map((day) => ({ sold: day, refunded: day })))
   })
 
-  test('a late line lands in the day on which it happened', async () => {
+  test('counts a late record on the day when it happened', async () => {
     await send('visits', [{ ...good.visits(), at: '2019-03-01T12:00:00Z', count: 7 }])
     expect(await read(sql`select count from visit_days where day = '2019-03-01'`)).toEqual([{ count: 7 }])
   })
@@ -351,7 +351,7 @@ describe('refunds', () => {
   const pending = () =>
     read(sql`select external_id, reason from quarantined_records where source = ${source()} order by external_id`)
 
-  test('one that comes before its purchase waits, and is taken with it', async () => {
+  test('keeps a refund pending until its purchase arrives', async () => {
     const early = refund('early', 3500)
     const answer = {
       accepted: 0,
@@ -369,7 +369,7 @@ describe('refunds', () => {
     expect((await send('refunds', [early])).data).toMatchObject({ duplicate: 1 })
   })
 
-  test('no more comes back than was paid, in one batch or several', async () => {
+  test('limits refunds to the amount paid, within a batch and across batches', async () => {
     await send('purchases', [good.purchases()])
     const { data } = await send('refunds', [refund('a', 5000), refund('b', 2000.51), refund('c', 2000.5)])
     expect(data.lines).toEqual([
@@ -389,17 +389,17 @@ describe('refunds', () => {
     ])
   })
 
-  test('of those that waited, the one that is more than its purchase is kept with the reason', async () => {
+  test('quarantines with a reason the pending refund that exceeds its purchase', async () => {
     await send('refunds', [refund('big', 9000), refund('small', 500)])
     await send('purchases', [good.purchases()])
     expect(await stored()).toEqual([{ external_id: 'small', kobo: 50_000 }])
     const reason = 'lines add up to more than what is left of the purchase, ₦7,000.50'
     expect(await pending()).toEqual([{ external_id: 'big', reason }])
-    // Who tells it again is answered.
+    // Sent again, the refund gets the reason.
     expect((await send('refunds', [refund('big', 9000)])).data.lines).toMatchObject([{ state: 'quarantined' }])
   })
 
-  test('tickets come off the show that is named, or the first', async () => {
+  test('deducts tickets from the named show, or from the first', async () => {
     const shows = ['2026-12-01T18:00:00Z', '2026-12-02T18:00:00Z']
     const lines = shows.map((show_at) => ({ kind: 'ticket', amount: 100, show_at }))
     await send('purchases', [purchase('p', { lines: [{ kind: 'concession', amount: 5 }, ...lines] })])
@@ -419,7 +419,7 @@ describe('refunds', () => {
   })
 })
 
-test('a guest is who they were at their latest purchase, whichever is told last', async () => {
+test('describes a guest by the latest purchase in any order of arrival', async () => {
   const bought = (id: string, at: string, name: string, phone: string) =>
     purchase(id, { customer_id: null, email: 'known@mail.example', at, name, phone })
   const guest = () => read(sql`select name, phone, purchases from guests where email = 'known@mail.example'`)
@@ -450,7 +450,7 @@ describe('subscriptions', () => {
         select coalesce(sum(count), 0)::int as n from sales_days where kind = 'once' and day = ${day}`)
     )[0]!.n
 
-  test("one that is told late makes old purchases a subscriber's, and its end, told later still, some of them not", async () => {
+  test('updates old purchases when a subscription, and then its end, arrives late', async () => {
     await send('purchases', [
       purchase('before', { at: '2021-05-01T11:59:59Z' }),
       purchase('first', { at: '2021-05-01T12:00:00Z' }),
@@ -473,7 +473,7 @@ describe('subscriptions', () => {
     ])
   })
 
-  test('a purchase that comes after the subscription knows it', async () => {
+  test('marks a purchase that arrives after the subscription', async () => {
     await send('subscriptions', [good.subscriptions()])
     await send('purchases', [
       purchase('during', { at: '2026-11-21T10:00:00Z' }),
@@ -483,7 +483,7 @@ describe('subscriptions', () => {
   })
 })
 
-test('a review is seen with its movie, and counted there', async () => {
+test('shows and counts a review with its movie', async () => {
   await send('reviews', [good.reviews(), { ...good.reviews(), id: 'n', liked: false }])
   const [row] = await read(sql`
     select (select count(*)::int from reviews where movie_id = m.id and liked) = m.likes as likes,

@@ -105,7 +105,9 @@ export const handlers = handle(feed, {
       after: auditedRecord({ ...stored, line: line as StoredRecord['line'] }),
     })
     if (!isDone)
-      say(outcome.reason ? `Saved, and held still. ${describeReason(outcome.reason, zone)}` : messages.stillWaits)
+      say(
+        outcome.reason ? `Saved, but still quarantined: ${describeReason(outcome.reason, zone)}` : messages.stillWaits,
+      )
     return { id, state: outcome.state, line: isDone ? null : toQuarantined(await recordOr404(db, id), zone) }
   },
 
@@ -128,7 +130,7 @@ export const handlers = handle(feed, {
     if (stored.state !== 'rejected') throw conflict(messages.notRejected, toQuarantined(stored, app.env.zone))
     await reopenRecord(db, id)
     const { about, suffix } = aboutPayments(await paymentsOfRecord(db, stored, [stored.line]))
-    await record({ ...aboutRecord(stored), summary: `Took the rejection of ${nameOf(stored)}${suffix} back`, about })
+    await record({ ...aboutRecord(stored), summary: `Undid the rejection of ${nameOf(stored)}${suffix}`, about })
     return toQuarantined(await recordOr404(db, id), app.env.zone)
   },
 
@@ -140,7 +142,7 @@ export const handlers = handle(feed, {
       latestCorrections(db, source, recordType, [id]),
     ])
     const line = (found?.line ?? lineLabels.get(id)?.before) as Record<string, unknown> | undefined
-    if (!line) throw notFound('line')
+    if (!line) throw notFound('record')
     const { outcome: reason = null, refunds = 0 } = found ?? {}
     return { line, is_voided: !found, amount: amountOf(line), reason, refunds, corrections }
   },
@@ -187,7 +189,7 @@ export const handlers = handle(feed, {
       const recordTypes = inOrder(body.record_types)
       const made = await named(() => addKey(db, { name, source, recordTypes: recordTypes, createdBy: me.name }, now))
       const key = toWire(made.key)
-      await record({ ...about(key), summary: `Made the feed key ${name}`, after: audited(key) })
+      await record({ ...about(key), summary: `Created the feed key ${name}`, after: audited(key) })
       return { ...made, key }
     }),
 
@@ -197,7 +199,7 @@ export const handlers = handle(feed, {
     const after = toWire(await named(() => changeKey(db, params.id, { name, recordTypes: inOrder(recordTypes) })))
     await record({
       ...about(after),
-      summary: `Changed the feed key ${name}`,
+      summary: `Edited the feed key ${name}`,
       before: audited(before),
       after: audited(after),
     })
@@ -217,7 +219,7 @@ export const handlers = handle(feed, {
   },
 })
 
-/** What is wrong with a line, at its field where it begins with one: `line.lines.0.amount`. */
+/** Places the error of a record at the field that its reason begins with: `line.lines.0.amount`. */
 function wrongRecord(reason: string, zone: string) {
   const field = fieldOf(reason)
   return invalid({ [field ? `line.${field}` : 'line']: describeReason(reason, zone) })
@@ -239,7 +241,7 @@ const toWire = (key: Key): FeedKey => ({
 })
 
 const about = ({ id }: FeedKey) => ({ entity: 'feed key', id })
-/** What the audit keeps of a key: never the secret, which no key carries. */
+/** Returns the values of a key for the audit log, without its secret. */
 const audited = ({ name, source, record_types: recordTypes, last4, revoked_at }: FeedKey) => ({
   name,
   source,

@@ -31,7 +31,7 @@ const file = (name: string, text?: string) => {
   if (text !== undefined) writeFileSync(at, text)
   return at
 }
-/** Runs the program in the folder as npm would. */
+/** Runs the import program as npm would. */
 async function imported(sent: string[], { key = secret, url = server.app.origin } = {}) {
   const child = spawn(process.execPath, [program, ...sent, ...(url ? ['--url', url] : [])], {
     env: { PATH: process.env.PATH, INIT_CWD: folder, MARQUEE_FEED_KEY: key },
@@ -47,8 +47,8 @@ const visits = (from: number, count: number) =>
     JSON.stringify({ id: `v${from + n}`, at: '2026-11-20T10:00:00Z', channel: 'web' }),
   )
 
-describe('a file of NDJSON', () => {
-  test('is told in batches; told again, it is all duplicates', async () => {
+describe('NDJSON file', () => {
+  test('is sent in batches and is all duplicates when sent again', async () => {
     file('visits.ndjson', `\uFEFF${visits(0, 25).join('\r\n')}\r\n\r\n`)
     const first = await imported(['visits', 'visits.ndjson', '--batch', '10'])
     expect(first).toEqual({
@@ -61,7 +61,7 @@ describe('a file of NDJSON', () => {
     expect(existsSync(file('visits.ndjson.refused.ndjson'))).toBe(false)
   })
 
-  test('what is refused stands beside it with the reason, and is gone when it was mended', async () => {
+  test('writes rejected records with the reason to a file and removes it after they are fixed', async () => {
     file('mixed.ndjson', [...visits(100, 3), '{"id":"x","at":"today"}', '{"id":', ...visits(103, 2)].join('\n'))
     const first = await imported(['visits', 'mixed.ndjson', '--batch', '2'])
     expect([first.code, first.out]).toEqual([
@@ -70,7 +70,7 @@ describe('a file of NDJSON', () => {
     ])
     const refused = readFileSync(file('mixed.ndjson.refused.ndjson'), 'utf8').trim().split('\n')
     expect(refused.map((line) => JSON.parse(line))).toEqual([
-      { id: 'x', at: 'today', refused: 'at is an instant with its zone, such as 2026-11-21T18:30:00+01:00' },
+      { id: 'x', at: 'today', refused: 'at must be a time with its zone, such as 2026-11-21T18:30:00+01:00' },
       { line: '{"id":', refused: 'is not JSON' },
     ])
     file('mixed.ndjson', visits(100, 6).join('\n'))
@@ -81,7 +81,7 @@ describe('a file of NDJSON', () => {
   })
 })
 
-test('fields that a stream does not have are named at the end', async () => {
+test('lists unknown fields at the end', async () => {
   const typed = (id: number, more: object) => JSON.stringify({ id: `typo-${id}`, at: '2026-11-20T10:00:00Z', ...more })
   file('typo.ndjson', [typed(1, { chanel: 'web' }), typed(2, {}), typed(3, { chanel: 'web', n: 3 })].join('\n'))
   const { code, out } = await imported(['visits', 'typo.ndjson', '--batch', '1'])
@@ -91,8 +91,8 @@ test('fields that a stream does not have are named at the end', async () => {
   ])
 })
 
-describe('a file of CSV', () => {
-  test('the example of the document is taken, lists and all', async () => {
+describe('CSV file', () => {
+  test('accepts the example of the document, with its lists', async () => {
     const [, example] = /^```csv purchases\n([\s\S]*?)^```$/m.exec(readFileSync('docs/feed.md', 'utf8'))!
     file('purchases.csv', example)
     const before = await countsOf(server.db)
@@ -105,7 +105,7 @@ describe('a file of CSV', () => {
     expect(rows.map(({ seats }) => seats)).toEqual([['C1', 'C2', 'C3'], ['F7']])
   })
 
-  test('what is refused can be mended in its own file, which is taken as it is', async () => {
+  test('writes rejected rows to a file that is accepted after they are fixed', async () => {
     file(
       'scans.csv',
       '\uFEFFid,at,tickets,by_subscription\n1,2026-11-20T10:00:00Z,2,TRUE\n2,2026-11-20T10:00:00Z,many,false\n3,2026-11-20T10:00:00Z\n"4,5",2026-11-20T10:00:00Z,1,perhaps\n',
@@ -118,18 +118,18 @@ describe('a file of CSV', () => {
     const refused = readFileSync(file('scans.csv.refused.csv'), 'utf8')
     expect(refused).toBe(
       'id,at,tickets,by_subscription,refused\n' +
-        '2,2026-11-20T10:00:00Z,many,false,tickets is a whole number\n' +
+        '2,2026-11-20T10:00:00Z,many,false,tickets must be a whole number\n' +
         '3,2026-11-20T10:00:00Z,,,"has 2 cells, not 4"\n' +
-        '"4,5",2026-11-20T10:00:00Z,1,perhaps,by_subscription is true or false\n',
+        '"4,5",2026-11-20T10:00:00Z,1,perhaps,by_subscription must be true or false\n',
     )
     file(
       'scans.csv.refused.csv',
-      'id,at,tickets,by_subscription,refused\n2,2026-11-20T10:00:00Z,3,false,tickets is a whole number\n',
+      'id,at,tickets,by_subscription,refused\n2,2026-11-20T10:00:00Z,3,false,tickets must be a whole number\n',
     )
     expect((await imported(['redemptions', 'scans.csv.refused.csv'])).out).toContain('1 lines: 1 accepted')
   })
 
-  test('with a column that is no field is not begun', async () => {
+  test('stops before the first row when a column is not a field', async () => {
     file('wrong.csv', 'id,at,chanel\n1,2026-11-20T10:00:00Z,web\n')
     expect(await imported(['visits', 'wrong.csv'])).toMatchObject({
       code: 2,
@@ -137,7 +137,7 @@ describe('a file of CSV', () => {
     })
   })
 
-  test('with semicolons says so', async () => {
+  test('reports semicolons as separators', async () => {
     file('semicolons.csv', 'id;at\n1;2026-11-20T10:00:00Z\n')
     expect(await imported(['visits', 'semicolons.csv'])).toMatchObject({
       code: 2,
@@ -145,14 +145,14 @@ describe('a file of CSV', () => {
     })
   })
 
-  test('with a quote that does not end says where', async () => {
+  test('reports the line of an unclosed quote', async () => {
     file('quote.csv', 'id,at\n1,"2026-11-20T10:00:00Z\n')
     const { code, err } = await imported(['visits', 'quote.csv'])
     expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read as CSV: .* at line 2/)])
   })
 })
 
-describe('what stops an import', () => {
+describe('import errors', () => {
   test.each([
     [[], /^npm run import -- STREAM FILE/],
     [['weather', 'visits.ndjson'], /^There is no stream weather: it is one of customers,/],
@@ -160,12 +160,12 @@ describe('what stops an import', () => {
     [['visits', 'nowhere.csv'], /^There is no file nowhere.csv/],
     [['visits', 'one.ndjson', '--batch', '9999'], /^--batch is a whole number from 1 to 5000/],
     [['visits', 'one.ndjson', '--speed', '9'], /--speed/],
-  ])('%j', async (sent, output) => {
+  ])('stops for %j', async (sent, output) => {
     file('one.ndjson', visits(1000, 1).join())
     expect(await imported(sent)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(output) })
   })
 
-  test('--help says how it is called', async () => {
+  test('prints the usage for --help', async () => {
     expect(await imported(['--help'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^npm run import -- STREAM FILE/),
@@ -173,7 +173,7 @@ describe('what stops an import', () => {
     })
   })
 
-  test('no key, a wrong one, no server', async () => {
+  test('stops without a key, with an invalid key and without a server', async () => {
     file('one.ndjson', visits(1000, 1).join())
     const sent = ['visits', 'one.ndjson']
     expect((await imported(sent, { key: '' })).err).toBe('Set MARQUEE_FEED_KEY to the secret of a feed key.\n')
@@ -187,7 +187,7 @@ describe('what stops an import', () => {
   })
 })
 
-test('a batch that was not answered is sent again, and nothing else is', async () => {
+test('sends only the unanswered batch again', async () => {
   const bodies: string[] = []
   const flaky = createServer((request, response) => {
     let body = ''
@@ -211,7 +211,7 @@ test('a batch that was not answered is sent again, and nothing else is', async (
   flaky.close()
 })
 
-test('the bar says how far it is, on a terminal alone', () => {
+test('shows the progress bar only on a terminal', () => {
   const counts = { accepted: 1200, duplicate: 0, pending: 0, quarantined: 0, rejected: 3 }
   expect(barOf(0.5, counts, 2)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)}  50%  1,203 lines, 602 a second, 3 refused`)
   const drawn: string[] = []

@@ -11,7 +11,7 @@ export const server: ServerFeature = {
   routes: handlers,
   jobs: [updatePriceBaselines, retryUnknown],
   person: { columns: personalColumns },
-  // A rate of lines is known from the first one on.
+  // Registers each counter from the start, so that rates include the first record.
   start: async ({ watch: { metrics } }) => {
     for (const recordType of RECORD_TYPES) metrics.feedRecords(recordType, NO_OUTCOMES)
   },

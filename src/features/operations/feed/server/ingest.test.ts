@@ -8,7 +8,7 @@ import { ingest } from './ingest.ts'
 const NOW = new Date('2026-11-21T09:00:00Z')
 const line = (n: number) => ({ id: `v${n}`, at: '2026-11-20T18:30:00+01:00', channel: 'web', surplus: n })
 const batch = Array.from({ length: BATCH_LINES }, (_, n) => line(n))
-/** Takes all that comes. */
+/** Accepts every record. */
 const context = {
   write: async () => batch.map(() => ({ state: 'accepted' })),
   source: 'shop',
@@ -17,7 +17,7 @@ const context = {
   log: {},
 } as never
 
-test('the largest batch keeps nobody waiting while it is read', async () => {
+test('yields to other work while the largest batch is read', async () => {
   const text = batch.map((one) => JSON.stringify(one)).join('\n')
   const parsed = await turnsDuring(() => linesOf(text))
   expect(parsed.result).toEqual(batch)

@@ -17,14 +17,14 @@ import { lockForCorrecting, lockForCounting } from './record-types/locks.ts'
 type BatchContext = Omit<IngestContext, 'db'> & {
   write: Context<(typeof feed)['ingest']>['write']
   keyId: number
-  /** Says what would become of the lines, and changes nothing. */
+  /** Returns the results without saving. */
   isTry: boolean
-  /** A line with a field that its stream does not have is refused. */
+  /** Rejects a record with an unknown field. */
   isStrict: boolean
 }
 type Reply = Output<(typeof feed)['ingest']['reply']>
 
-/** Ends the transaction of a batch that is only tried. */
+/** Rolls back the transaction of a dry run. */
 class DryRun extends Error {
   readonly outcomes: Outcome[]
   constructor(outcomes: Outcome[]) {
@@ -33,7 +33,7 @@ class DryRun extends Error {
   }
 }
 
-/** Takes a batch in one transaction, and answers what became of each of its lines, in the batch's order. */
+/** Ingests a batch in one transaction and returns the result of each record in order. */
 export async function ingest<S extends RecordType>(
   context: BatchContext,
   recordType: S,
@@ -47,7 +47,7 @@ export async function ingest<S extends RecordType>(
     const names = new Set<string>()
     notePassedOver(names, sent, one.line)
     if (!names.size) return one
-    if (isStrict) return { id: one.id, outcome: rejected(`${[...names][0]!} is no field of ${recordType}`) }
+    if (isStrict) return { id: one.id, outcome: rejected(`${[...names][0]!} is not a field of ${recordType}`) }
     for (const name of names) passedOver.add(name)
     return one
   })
@@ -73,7 +73,7 @@ export async function ingest<S extends RecordType>(
   return { ...counts, lines, ...(passedOver.size && { passed_over: [...passedOver].slice(0, MOST_NAMED) }) }
 }
 
-/** Of fields that are passed over, so many are named. */
+/** Maximum number of ignored fields in a reply. */
 const MOST_NAMED = 50
 
 type At = Omit<BatchContext, 'write' | 'isTry' | 'isStrict'> & { db: Db }
@@ -91,7 +91,7 @@ async function outcomesOf<S extends RecordType>(at: At, recordType: S, read: rea
 
 const isAside = ({ state }: Outcome) => state === 'quarantined' || state === 'pending'
 
-/** Keeps what does not count, and lets go of what was kept and now does. */
+/** Quarantines records that are not included, and removes included ones from quarantine. */
 async function quarantineUncounted(
   at: At,
   recordType: ValidatedRecordType,
@@ -103,7 +103,7 @@ async function quarantineUncounted(
   const differing = found.flatMap((outcome, index) => (outcome === DIFFERS ? [idAt(index)] : []))
   const stored = await storedAs(db, recordType, source, differing)
   const outcomes = found.map((outcome, index) => (outcome === DIFFERS ? differs(stored.get(idAt(index))) : outcome))
-  // What came of an id last in the batch stands.
+  // The last result of an id in the batch wins.
   const last = new Map(
     outcomes.flatMap((outcome, index) =>
       isAside(outcome) || isCounted(outcome) ? [[idAt(index), { outcome, line: read[index]!.line! }] as const] : [],
@@ -122,16 +122,18 @@ async function quarantineUncounted(
   })
 }
 
-/** A refund that staff asked for here is stored under a name of ours. */
+/**
+ * Returns the result of a record that differs from the stored one. A refund requested by staff has an id of Marquee.
+ */
 export const differs = (was: Stored | undefined): Outcome =>
   was
     ? quarantined(
         'differs',
-        `differs from what is stored under this id: ${showNaira(toNaira(was.kobo))} at ${was.at.toISOString()}`,
+        `differs from the record stored under this ID: ${showNaira(toNaira(was.kobo))} at ${was.at.toISOString()}`,
       )
     : DIFFERS
 
-/** When the newest of those that were accepted happened. */
+/** Returns the time of the newest accepted record. */
 function newestOf(read: readonly Read<RecordType>[], outcomes: readonly Outcome[]): string | null {
   let newest = ''
   for (const [index, { line }] of read.entries()) {

@@ -16,8 +16,8 @@ afterAll(() => server.close())
 const visit = (id: string) => ({ id, at: '2026-11-20T10:00:00Z' })
 const listed = async (id: number) => (await server.call(feed.keys)).body.data.keys.find((key) => key.id === id)!
 
-describe('a key', () => {
-  test('is answered with its secret once; stored is a hash, and the audit knows neither', async () => {
+describe('feed keys', () => {
+  test('returns the secret of a new key once and stores only a hash, without it in the audit log', async () => {
     const answer = await server.call(feed.createKey, {
       body: { name: ' Kiosk ', source: 'kiosk', record_types: ['visits', 'purchases', 'visits'] },
     })
@@ -41,10 +41,10 @@ describe('a key', () => {
       select (select json_agg(k) from feed_keys k)::text as keys, (select json_agg(a) from audit_log a)::text as audit,
         (select json_agg(i) from idempotency_keys i)::text as replies`)
     expect(JSON.stringify(rows)).not.toContain(secret)
-    expect(JSON.stringify(rows)).toContain('Made the feed key Kiosk')
+    expect(JSON.stringify(rows)).toContain('Created the feed key Kiosk')
   })
 
-  test('that is asked for with an Idempotency-Key leaves its secret nowhere', async () => {
+  test('stores no secret for a request with an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { name: 'Once', source: 'once', record_types: ['visits'] }
     const { body: made } = await server.call(feed.createKey, { body, headers })
@@ -61,21 +61,21 @@ describe('a key', () => {
     [
       { name: 'A', source: 'Web Shop', record_types: ['visits'] },
       'source',
-      'Small letters, digits and hyphens, such as web-shop; at most 40',
+      'Use small letters, digits and hyphens, such as web-shop; at most 40',
     ],
     [
       { name: 'A', source: 'marquee', record_types: ['visits'] },
       'source',
-      'marquee is the source of what staff do here',
+      'marquee is reserved for changes made in Marquee',
     ],
-    [{ name: 'A', source: 'a', record_types: [] }, 'record_types', 'Choose at least one stream'],
-    [{ name: 'A', source: 'a', record_types: ['visits', 'weather'] }, 'record_types.1', 'There is no such stream'],
-  ])('is refused as %j', async (body, field, message) => {
+    [{ name: 'A', source: 'a', record_types: [] }, 'record_types', 'Choose at least one record type'],
+    [{ name: 'A', source: 'a', record_types: ['visits', 'weather'] }, 'record_types.1', 'Record type not found'],
+  ])('rejects a key with %j', async (body, field, message) => {
     const answer = await server.call(feed.createKey, { body })
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
   })
 
-  test('is changed, and keeps a name of its own', async () => {
+  test('edits a key and rejects a name in use', async () => {
     const { key } = await newKey(server, { name: 'Changing' })
     const change = (body: object) => server.call(feed.changeKey, { params: { id: key.id }, body })
     const changed = await change({ name: 'Changed', record_types: ['errors'], version: 1 })
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect([duplicate.status, duplicate.problem.message]).toEqual([422, messages.nameExists])
   })
 
-  test('is revoked once, stays in the list, and gives its name free', async () => {
+  test('revokes a key once, keeps it in the list and frees its name', async () => {
     const { key, secret } = await newKey(server, { name: 'Revoked' })
     const revoke = () => server.call(feed.revokeKey, { params: { id: key.id } })
     expect((await revoke()).body).toMatchObject({ message: messages.keyRevoked, data: { revoked_at: TEST_NOW } })
@@ -100,22 +100,22 @@ describe('a key', () => {
     await newKey(server, { name: 'Revoked' })
   })
 
-  test('that is not there', async () => {
+  test('returns 404 for an unknown key', async () => {
     const answers = [
       await server.call(feed.revokeKey, { params: { id: 999 } }),
       await server.call(feed.changeKey, { params: { id: 999 }, body: { name: 'A', record_types: ['visits'] } }),
     ]
-    expect(answers.map(({ problem }) => problem.message)).toEqual(['There is no such key', 'There is no such key'])
+    expect(answers.map(({ problem }) => problem.message)).toEqual(['Key not found', 'Key not found'])
   })
 })
 
-describe('a program', () => {
-  test('with a wrong key is refused', async () => {
+describe('request with a feed key', () => {
+  test('rejects an invalid key with 401', async () => {
     const answer = await sender(server, 'mqf_wrong')('visits', [visit('1')])
     expect([answer.status, answer.problem.message]).toEqual([401, BAD_KEY])
   })
 
-  test('tells the streams of its key alone', async () => {
+  test('accepts only the record types of the key', async () => {
     const { secret } = await newKey(server, { name: 'Visits alone', record_types: ['visits'] })
     const send = sender(server, secret)
     expect((await send('visits', [visit('alone')])).data).toMatchObject({ accepted: 1 })
@@ -123,7 +123,7 @@ describe('a program', () => {
     expect([answer.status, answer.problem.message]).toEqual([403, messages.recordTypeDenied])
   })
 
-  test('may nothing else', async () => {
+  test('reaches no other endpoint', async () => {
     const { secret } = await newKey(server, { name: 'Nothing else' })
     const others = everyEndpoint.filter(({ permission }) => permission !== 'feed' && permission !== 'public')
     for (const endpoint of others) {
@@ -133,14 +133,14 @@ describe('a program', () => {
     }
   })
 
-  test('is what an admin is not', async () => {
+  test('requires a key instead of the session of an admin', async () => {
     for (const as of ['superadmin', 'admin'] as const) {
       const answer = await server.call(feed.ingest, { params: { record_type: 'visits' }, body: [visit('1')], as })
       expect(answer.status).toBe(403)
     }
   })
 
-  test('its last use is written down, at most once a minute', async () => {
+  test('records the last use of the key, at most once a minute', async () => {
     const { key, secret } = await newKey(server, { name: 'Used' })
     const send = sender(server, secret)
     const used = async (at: string) => {

@@ -35,11 +35,11 @@ const order = (of: string, more: object = {}) => ({
 const reasons = async (recordType: Parameters<Send>[0], lines: object[]) =>
   (await send(recordType, lines)).data.lines.map(({ state, reason }) => reason ?? state)
 
-describe('what is told of a customer', () => {
+describe('customers', () => {
   test.each([
     ['0803 123 4567', '+2348031234567'],
     ['+44 7911 123456', '+447911123456'],
-  ])('a phone %j is kept as %s', async (phone, normalized) => {
+  ])('stores the phone %j as %s', async (phone, normalized) => {
     await send('customers', [person({ phone })])
     await send('purchases', [order(id, { id: `o-${id}`, phone, name: 'Ada' })])
     expect((await stored()).phone).toBe(normalized)
@@ -47,7 +47,7 @@ describe('what is told of a customer', () => {
     expect(rows).toEqual([{ buyer_phone: normalized }])
   })
 
-  test('further fields stay when they are left out, and null takes them away', async () => {
+  test('keeps omitted fields and clears fields that are null', async () => {
     const further = { gender: 'Female', card_number: `MQ-${id}`, default_cinema_id: '0001', trailers_watched: 3 }
     await send('customers', [person(further)])
     expect(await stored()).toMatchObject({ ...further, version: 1 })
@@ -58,7 +58,7 @@ describe('what is told of a customer', () => {
     expect(await stored()).toMatchObject(cleared)
   })
 
-  test('of two tellings in one batch the later leaves out what the earlier told', async () => {
+  test('keeps fields from an earlier record of the batch that a later one omits', async () => {
     await send('customers', [
       person({ gender: 'Male', kids_club: { guardian_name: 'Kemi' } }),
       person({ at: '2026-04-01T00:00:00Z', first_name: 'Later' }),
@@ -70,36 +70,36 @@ describe('what is told of a customer', () => {
   })
 
   test.each([
-    [{ phone: 'extension 12' }, 'phone is no phone number: 0803 123 4567, or + and the country code'],
-    [{ phone: '+234 803 222 33490' }, 'phone is no phone number: 0803 123 4567, or + and the country code'],
-    [{ email: 'ada@x..example' }, 'email is no email address'],
+    [{ phone: 'extension 12' }, 'phone is not a phone number, such as 0803 123 4567, or + and the country code'],
+    [{ phone: '+234 803 222 33490' }, 'phone is not a phone number, such as 0803 123 4567, or + and the country code'],
+    [{ email: 'ada@x..example' }, 'email is not an email address'],
     [{ birth_date: '2030-01-01' }, 'birth_date is in the future'],
     [{ birth_date: '1899-12-31' }, 'birth_date is more than 120 years ago'],
     [{ kids_club: { consent_on: '2026-12-01', consent_source: 'Web' } }, 'kids_club.consent_on is in the future'],
-    [{ gender: 'X' }, 'gender is one of Female, Male, Other'],
+    [{ gender: 'X' }, 'gender must be one of Female, Male, Other'],
     [{ card_number: '' }, 'card_number is empty'],
-    [{ trailers_watched: -1 }, 'trailers_watched is not negative'],
-    [{ kids_club: 'yes' }, 'kids_club is no object'],
-    [{ kids_club: { consent_on: '2026-01-01' } }, 'kids_club.consent_source goes with consent_on'],
+    [{ trailers_watched: -1 }, 'trailers_watched must not be negative'],
+    [{ kids_club: 'yes' }, 'kids_club is not an object'],
+    [{ kids_club: { consent_on: '2026-01-01' } }, 'kids_club.consent_source must be sent with consent_on'],
     [
       { kids_club: { consent_on: '2026-01-01', consent_source: 'Rumour' } },
-      'kids_club.consent_source is one of Form, Web, Mobile app, Phone, At the counter',
+      'kids_club.consent_source must be one of Form, Web, Mobile app, Phone, At the counter',
     ],
-  ])('%j is refused: %s', async (more, reason) => {
+  ])('rejects %j: %s', async (more, reason) => {
     expect(await reasons('customers', [person(more)])).toEqual([reason])
   })
 })
 
-describe('a card', () => {
-  test('that another customer has is refused, and the others of the batch are taken', async () => {
+describe('membership cards', () => {
+  test('rejects the card of another customer and accepts the rest of the batch', async () => {
     const card_number = `MQ-${id}`
     await send('customers', [person({ card_number })])
     const { data } = await send('customers', [{ ...person({ card_number }), id: `${id}-b` }, person({ id: `${id}-c` })])
     expect(data).toMatchObject({ accepted: 1, rejected: 1 })
-    expect(data.lines[0]!.reason).toBe("card_number is another customer's")
+    expect(data.lines[0]!.reason).toBe('card_number belongs to another customer')
   })
 
-  test('goes from one to another in one batch, and two change places', async () => {
+  test('moves and swaps cards within a batch', async () => {
     const [b, first, second] = [`${id}-b`, `MQ-${id}-1`, `MQ-${id}-2`]
     await send('customers', [person({ card_number: first }), person({ id: b, card_number: second })])
     await send('customers', [
@@ -111,7 +111,7 @@ describe('a card', () => {
   })
 })
 
-describe('the kids club', () => {
+describe('kids club', () => {
   const member = async () =>
     (
       await server.db.execute(sql`
@@ -119,7 +119,7 @@ describe('the kids club', () => {
         where customer_id = ${(await stored()).id}`)
     ).rows[0]
 
-  test('has a member with a consent; what a later line leaves out stays', async () => {
+  test('adds a member with consent and keeps fields that a later record omits', async () => {
     await send('customers', [
       person({ kids_club: { guardian_name: 'Kemi', consent_on: '2026-03-03', consent_source: 'Form' } }),
     ])
@@ -131,20 +131,20 @@ describe('the kids club', () => {
   })
 })
 
-describe('one who was erased', () => {
+describe('erased customers', () => {
   beforeEach(async () => {
     await send('customers', [person()])
     await change(`update customers set erased_at = now(), first_name = '', email = null where external_id = '${id}'`)
   })
 
-  test('is told of no more', async () => {
+  test('rejects records about an erased customer', async () => {
     expect(await reasons('customers', [person({ at: '2026-11-01T00:00:00Z' })])).toEqual([
-      'id is of a customer who was erased, and of whom nothing is kept any more',
+      'id is of a customer whose data was erased',
     ])
     expect(await stored()).toMatchObject({ first_name: '', email: null })
   })
 
-  test('what they buy is kept without a name', async () => {
+  test('stores purchases of an erased customer without a name', async () => {
     const line = order(id, { name: 'Ada Okafor', email: 'ada@mail.example', phone: '08031234567' })
     expect((await send('purchases', [line])).data.accepted).toBe(1)
     const { rows } = await server.db.execute(sql`
@@ -153,7 +153,7 @@ describe('one who was erased', () => {
   })
 })
 
-describe('one who was merged', () => {
+describe('merged customers', () => {
   const winner = () => `${id}-w`
   beforeEach(async () => {
     await send('customers', [
@@ -167,7 +167,7 @@ describe('one who was merged', () => {
       update customers set merged_into = (select id from customers where external_id = '${into}')
       where external_id = '${from}'`)
 
-  test('is the other from then on, in every stream', async () => {
+  test('assigns records of every type to the customer they were merged into', async () => {
     await send('purchases', [order(id)])
     await send('redemptions', [{ id: `r-${id}`, at: '2026-11-02T10:00:00Z', customer_id: id }])
     await send('errors', [{ id: `e-${id}`, at: '2026-11-02T10:00:00Z', message: 'Oh', customer_id: id }])
@@ -190,11 +190,11 @@ describe('one who was merged', () => {
       ])
   })
 
-  test('what is told of who they are is told of the other, who registered when they did', async () => {
+  test('updates the customer they were merged into and keeps the registration date', async () => {
     await send('customers', [person({ first_name: 'Later', at: '2026-11-01T00:00:00Z' })])
     expect(await stored(winner())).toMatchObject({ first_name: 'Later', registered_on: '2026-02-01' })
     expect((await stored()).first_name).toBe('Ada')
-    // Both ids in one batch are one customer: the later telling stands.
+    // Both ids of a batch are one customer: the latest values win.
     await send('customers', [
       person({ first_name: 'Latest', at: '2026-11-03T00:00:00Z' }),
       person({ id: winner(), first_name: 'Between', at: '2026-11-02T00:00:00Z' }),
@@ -202,7 +202,7 @@ describe('one who was merged', () => {
     expect((await stored(winner())).first_name).toBe('Latest')
   })
 
-  test('is followed further when the other was merged too, and stays erased with it', async () => {
+  test('follows several merges, and an erasure after them', async () => {
     const last = `${id}-last`
     await send('customers', [person({ id: last })])
     await merge(winner(), last)
@@ -213,13 +213,13 @@ describe('one who was merged', () => {
     expect(rows).toEqual([{ customer_id: (await stored(last)).id }])
     await change(`update customers set erased_at = now() where external_id = '${last}'`)
     expect(await reasons('customers', [person({ at: '2026-11-01T00:00:00Z' })])).toEqual([
-      'id is of a customer who was erased, and of whom nothing is kept any more',
+      'id is of a customer whose data was erased',
     ])
   })
 })
 
-describe('one who was made here', () => {
-  test('is named by the id that was told of them, and registered here', async () => {
+describe('customers created by staff', () => {
+  test('links records by the id that the sender was given, and keeps the registration by staff', async () => {
     await change(`
       insert into customers (source, external_id, first_name, channel, registered_at, registered_on, reported_at)
       values ('marquee', 'marquee:77', 'Made', 'not_specified', '2026-05-01', '2026-05-01', '2026-05-01')`)
@@ -242,7 +242,7 @@ describe('one who was made here', () => {
   })
 
   // ASVS: 8.2.2
-  test('stays who staff say that they are: a program that guesses the id takes no account over', async () => {
+  test('keeps identities entered by staff when a program guesses the id', async () => {
     await change(`
       insert into customers (source, external_id, first_name, last_name, email, phone, birth_date, gender, card_number,
         registered_at, registered_on, reported_at)
@@ -278,7 +278,7 @@ describe('one who was made here', () => {
     expect(club.rows).toEqual([])
   })
 
-  test('an id that only looks like one is the teller’s own', async () => {
+  test("treats a similar id as the sender's own", async () => {
     await send('customers', [person({ id: 'marquee:424242' })])
     expect(await stored('marquee:424242')).toMatchObject({ source: 'web-shop' })
   })

@@ -1,6 +1,6 @@
 import type { Policy } from '#server/db/policies.ts'
 
-/** What was done to sales of their cinemas. */
+/** Corrections of sales at the cinemas of a role. */
 export const policy: Policy = {
   rows: {
     feed_corrections: {

@@ -10,7 +10,7 @@ import { number, query, text, type RowOf } from '#server/db/query.ts'
 
 const mostRow = { quantity: number, unitKobo: number }
 type Most = RowOf<typeof mostRow>
-/** What a line of a purchase is at most, as a rule. */
+/** Returns the usual maximum of a purchase line. */
 export type PriceBaseline = (cinema: string, channel: string, kind: string) => Most
 
 const UNKNOWN: Most = { quantity: PRICE_BASELINE.unknown.quantity, unitKobo: toKobo(PRICE_BASELINE.unknown.amount) }
@@ -23,7 +23,7 @@ export async function priceBaselineAt(db: Db, cinemas: readonly string[]): Promi
   return (cinema, channel, kind) => known.get(`${cinema} ${channel} ${kind}`) ?? UNKNOWN
 }
 
-/** Works out each night, from the last weeks, what is usual. */
+/** Computes the usual maximums each night from the last weeks. */
 export const updatePriceBaselines: Job = {
   name: 'feed.usual',
   schedule: '23 4 * * *',

@@ -8,7 +8,7 @@ import { retryUnknown } from './retry.ts'
 import { newKey, rollupsOf, sender, type Send } from './test/sender.ts'
 import { updatePriceBaselines } from './price-baselines.ts'
 
-/** The test's now is 2026-11-21T09:00Z. The schedule is followed since the 19th. */
+/** Current time of the tests: 2026-11-21T09:00Z. The schedule is synced since 19 November. */
 let server: TestServer
 let send: Send
 let source: string
@@ -55,50 +55,50 @@ const decide = (what: 'release' | 'reopen', { id, version }: { id: number; versi
     body: { version, ...(what === 'release' && { note: 'The shop says so' }) },
   })
 
-describe('what is not likely is held', () => {
+describe('quarantine of unlikely purchases', () => {
   test.each([
-    [
-      { cinema_id: '9999' },
-      'cinema_id is 9999, which the point of sale does not have',
-      'Cinema ID is 9999, which the point of sale does not have',
-    ],
+    [{ cinema_id: '9999' }, 'cinema_id 9999 is not in the point of sale', 'Cinema ID 9999 is not in the point of sale'],
     [
       { lines: [{ kind: 'ticket', amount: 1, movie_id: 'HO9' }] },
-      'lines.0.movie_id is HO9, which the point of sale does not have',
-      'Line 1, movie ID is HO9, which the point of sale does not have',
+      'lines.0.movie_id HO9 is not in the point of sale',
+      'Line 1, movie ID HO9 is not in the point of sale',
     ],
     [
       { lines: [{ kind: 'ticket', quantity: 100_000, amount: 1 }] },
-      'lines.0.quantity is 100,000; up to 500 tickets are usual here',
-      'Line 1, quantity is 100,000; up to 500 tickets are usual here',
+      'lines.0.quantity 100,000 is above the usual maximum of 500 tickets',
+      'Line 1, quantity 100,000 is above the usual maximum of 500 tickets',
     ],
     [
       { lines: [{ kind: 'concession', quantity: 2, amount: 3_000_000 }] },
-      'lines.0.amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
-      'Line 1, amount is ₦3,000,000 for 2; up to ₦1,000,000 each is usual here',
+      'lines.0.amount ₦3,000,000 for 2 is above the usual maximum of ₦1,000,000 each',
+      'Line 1, amount ₦3,000,000 for 2 is above the usual maximum of ₦1,000,000 each',
     ],
     [
       { phone: '+234 803 222 33490' },
-      'phone is no phone number: 0803 123 4567, or + and the country code',
-      'Phone is no phone number: 0803 123 4567, or + and the country code',
+      'phone is not a phone number, such as 0803 123 4567, or + and the country code',
+      'Phone is not a phone number, such as 0803 123 4567, or + and the country code',
     ],
-    [{ email: 'ada@x..example' }, 'email is no email address', 'Email is no email address'],
-    [{ currency: 'usd' }, 'currency is USD: amounts are sent in naira', 'Currency is USD: amounts are sent in naira'],
+    [{ email: 'ada@x..example' }, 'email is not an email address', 'Email is not an email address'],
+    [
+      { currency: 'usd' },
+      'currency is USD, and Marquee accepts naira (NGN) only',
+      'Currency is USD, and Marquee accepts naira (NGN) only',
+    ],
     [{ at: '2090-01-01T00:00:00Z' }, 'at is more than a day ahead', 'Time is more than a day ahead'],
-  ])('%j', async (more, reason, described) => {
+  ])('quarantines %j', async (more, reason, described) => {
     expect(await outcome('purchases', sale('s', more))).toEqual({ line: 1, id: 's', state: 'quarantined', reason })
     expect(await stored()).toEqual([])
     expect(await listed()).toMatchObject([
       { external_id: 's', state: 'quarantined', reason: described, key: source, times: 1 },
     ])
-    // Sent again it is held again, and is the same line; mended, it counts.
+    // Sent again, the record is quarantined as the same record. Once fixed, it is included.
     expect(await outcome('purchases', sale('s', more))).toMatchObject({ state: 'quarantined' })
     expect(await listed()).toMatchObject([{ times: 2 }])
     expect(await outcome('purchases', sale('s'))).toEqual({ state: 'accepted' })
     expect([await listed(), await stored()]).toEqual([[], [{ id: 's', kobo: 700_000 }]])
   })
 
-  test('what was sold before the schedule was followed may be of cinemas and movies that are gone', async () => {
+  test('accepts removed cinemas and movies in sales from before the schedule was synced', async () => {
     const old = sale('s', {
       at: '2019-05-01T12:00:00Z',
       cinema_id: '7777',
@@ -108,14 +108,14 @@ describe('what is not likely is held', () => {
     expect(await outcome('purchases', old)).toEqual({ state: 'accepted' })
   })
 
-  test('a sale with a wrong phone number counts as it was sent once staff release it', async () => {
+  test('includes a sale with a wrong phone number as sent once staff release it', async () => {
     await send('purchases', [sale('s', { phone: 'extension 12' })])
     expect((await decide('release', await one())).status).toBe(200)
     expect(await stored()).toEqual([{ id: 's', kobo: 700_000 }])
     expect(await outcome('purchases', sale('s', { phone: 'extension 12' }))).toMatchObject({ state: 'duplicate' })
   })
 
-  test('what is usual is of the cinema, once enough was sold there', async () => {
+  test('uses limits of the cinema once it has enough history', async () => {
     const many = Array.from({ length: 200 }, (_, n) =>
       sale(`n${n}`, { channel: 'web', lines: [{ kind: 'ticket', quantity: 6, amount: 6000 }] }),
     )
@@ -128,7 +128,7 @@ describe('what is not likely is held', () => {
       )
     expect(await of('web', 60, 60_000)).toEqual({ state: 'accepted' })
     expect(await of('web', 61, 61_000)).toMatchObject({
-      reason: 'lines.0.quantity is 61; up to 60 tickets are usual here',
+      reason: 'lines.0.quantity 61 is above the usual maximum of 60 tickets',
     })
     expect(await of('web', 1, 50_000)).toEqual({ state: 'accepted' })
     expect(await of('web', 1, 50_001)).toMatchObject({ state: 'quarantined' })
@@ -136,18 +136,18 @@ describe('what is not likely is held', () => {
   })
 })
 
-describe('staff decide', () => {
-  test('released, it counts, and is a duplicate from then on', async () => {
+describe('decisions of staff', () => {
+  test('includes a released record and treats it as a duplicate afterwards', async () => {
     const line = sale('s', { lines: [{ kind: 'ticket', quantity: 900, amount: 900_000 }] })
     await send('purchases', [line])
     const { status, body } = await decide('release', await one())
-    expect([status, body]).toMatchObject([200, { message: 'Line released', data: { state: 'accepted', line: null } }])
+    expect([status, body]).toMatchObject([200, { message: 'Record released', data: { state: 'accepted', line: null } }])
     expect([await listed(), await stored()]).toEqual([[], [{ id: 's', kobo: 90_000_000 }]])
     expect(await outcome('purchases', line)).toMatchObject({ state: 'duplicate' })
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('of another currency says which, and cannot be released by the words of its refusal', async () => {
+  test('blocks the release of a record in another currency, with that currency in the error', async () => {
     await send('purchases', [sale('s', { currency: 'usd' })])
     const line = await one()
     expect(line).toMatchObject({ amount: 7000, currency: 'USD' })
@@ -158,7 +158,7 @@ describe('staff decide', () => {
     expect([other.currency, releaseBlockedReason(other)]).toEqual(['NGN', undefined])
   })
 
-  test('what cannot be is not released, and stays', async () => {
+  test('rejects the release of a record that cannot be right', async () => {
     await send('purchases', [sale('s')])
     await send('refunds', [{ id: 'r', purchase_id: 's', at: AT, lines: [{ kind: 'ticket', quantity: 3, amount: 1 }] }])
     const before = [await listed(), await rollupsOf(server.db)]
@@ -170,7 +170,7 @@ describe('staff decide', () => {
     expect([await listed(), await rollupsOf(server.db)]).toEqual(before)
   })
 
-  test('corrected, it counts, or is held for what is still wrong', async () => {
+  test('includes a corrected record, or quarantines it for its next problem', async () => {
     const line = sale('s', {
       cinema_id: '9999',
       name: 'Ngozi Okafor',
@@ -185,10 +185,10 @@ describe('staff decide', () => {
     const bad = await correct({ lines: [{ kind: 'ticket', amount: -1 }] })
     expect([bad.status, JSON.parse(bad.text).errors]).toEqual([
       422,
-      [{ field: 'line.lines.0.amount', message: 'Line 1, amount is not negative' }],
+      [{ field: 'line.lines.0.amount', message: 'Line 1, amount must not be negative' }],
     ])
     expect((await correct({ cinema_id: '0001' })).body).toMatchObject({
-      message: 'Saved, and held still. Line 1, quantity is 900; up to 500 tickets are usual here',
+      message: 'Saved, but still quarantined: Line 1, quantity 900 is above the usual maximum of 500 tickets',
       data: { state: 'quarantined' },
     })
     expect(await listed()).toMatchObject([{ rule: 'unusual' }])
@@ -206,7 +206,7 @@ describe('staff decide', () => {
     expect(JSON.stringify(rows)).not.toContain('Ngozi')
   })
 
-  test('rejected, it is refused with the reason when it is sent again as it is', async () => {
+  test('rejects a record with the reason when it is sent again unchanged', async () => {
     const line = sale('s', { cinema_id: '9999' })
     await send('purchases', [line])
     const { id, version } = await one()
@@ -220,19 +220,19 @@ describe('staff decide', () => {
     expect((await decide('reopen', await one())).body.data).toMatchObject({ state: 'quarantined', note: '' })
     expect(await outcome('purchases', line)).toMatchObject({ state: 'quarantined' })
     await server.call(feed.reject, { params: { id }, body: { note: 'Again' } })
-    // Something else under the same id is looked at by itself.
+    // Other content under the same id is validated by itself.
     expect(await outcome('purchases', sale('s', { cinema_id: '8888' }))).toMatchObject({ state: 'quarantined' })
     expect(await listed()).toMatchObject([{ state: 'quarantined', note: '' }])
   })
 
-  test('a decision on what was sent again meanwhile is refused', async () => {
+  test('rejects a decision on a record that was sent again', async () => {
     await send('purchases', [sale('s', { cinema_id: '9999' })])
     const seen = await one()
     await send('purchases', [sale('s', { cinema_id: '8888' })])
     expect((await decide('release', seen)).status).toBe(409)
   })
 
-  test('is for superadmins', async () => {
+  test('requires a superadmin', async () => {
     await send('purchases', [sale('s', { cinema_id: '9999' })])
     const { id } = await one()
     const calls = [
@@ -248,7 +248,7 @@ describe('staff decide', () => {
   })
 })
 
-test('what was held for a movie counts by itself when the point of sale has it', async () => {
+test('includes records quarantined for a movie once the point of sale has the movie', async () => {
   await send('purchases', [
     sale('s', { lines: [{ kind: 'ticket', amount: 100, movie_id: 'NEW' }] }),
     sale('t', { cinema_id: '9999' }),
@@ -261,7 +261,7 @@ test('what was held for a movie counts by itself when the point of sale has it',
   expect(await check(server.app.database, server.app.env.zone)).toEqual([])
 })
 
-test('what is rejected while held lines are tried again does not stop the others', async () => {
+test('continues the retry when staff reject records during it', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
   await send('purchases', [...ids.map((id) => sale(id, { cinema_id: 'LATE' })), sale('z', { cinema_id: 'LATE' })])
   await server.db.execute(sql`
@@ -282,7 +282,7 @@ test('what is rejected while held lines are tried again does not stop the others
   expect((kinds[200]?.length ?? 0) + (kinds[404]?.length ?? 0)).toBe(ids.length)
 })
 
-describe('a batch', () => {
+describe('options of a batch', () => {
   const sendTo = async (query: string, lines: object[]) => {
     const { secret } = await newKey(server, { name: `${source} tries`, source })
     const answer = await server.inject({
@@ -294,7 +294,7 @@ describe('a batch', () => {
     return answer.json().data
   }
 
-  test('that is only tried says what would become of it, and changes nothing', async () => {
+  test('returns results without saving for dry_run', async () => {
     const lines = [sale('a'), sale('b', { cinema_id: '9999' }), sale('c', { id: '' })]
     const dryRun = await sendTo('dry_run=true', lines)
     expect(dryRun).toMatchObject({ accepted: 1, quarantined: 1, rejected: 1 })
@@ -303,7 +303,7 @@ describe('a batch', () => {
     expect((await send('purchases', lines)).data).toEqual(dryRun)
   })
 
-  test('that is strict takes no line with a field of another name', async () => {
+  test('rejects a record with an unknown field for strict', async () => {
     const data = await sendTo('strict=1', [sale('a', { chanel: 'web' }), sale('b')])
     expect(data).toEqual({
       accepted: 1,
@@ -311,12 +311,12 @@ describe('a batch', () => {
       pending: 0,
       quarantined: 0,
       rejected: 1,
-      lines: [{ line: 1, id: 'a', state: 'rejected', reason: 'chanel is no field of purchases' }],
+      lines: [{ line: 1, id: 'a', state: 'rejected', reason: 'chanel is not a field of purchases' }],
     })
   })
 })
 
-describe('lines of one id in one batch', () => {
+describe('repeated ids in a batch', () => {
   const other = sale('s', { lines: [{ kind: 'ticket', quantity: 2, amount: 8000, movie_id: 'HO1' }] })
   const states = async (...lines: object[]) => {
     const { data } = await send('purchases', lines)
@@ -324,7 +324,7 @@ describe('lines of one id in one batch', () => {
     return lines.map((_, index) => others.get(index + 1) ?? 'accepted')
   }
 
-  test('that differ are looked at one after the other, and what came of the last stands', async () => {
+  test('processes records that differ in order, and the last result wins', async () => {
     expect(await states(sale('s'), other, sale('s'))).toEqual(['accepted', 'quarantined', 'duplicate'])
     expect(await listed()).toEqual([])
     expect(await states(other, sale('s'))).toEqual(['quarantined', 'duplicate'])
@@ -335,16 +335,16 @@ describe('lines of one id in one batch', () => {
         external_id: 's',
         rule: 'differs',
         amount: 8000,
-        // Programs are told the instant, staff the chain's clock.
+        // Senders get an instant, staff a time in the chain's zone.
         reason: expect.stringMatching(
-          /^Differs from what is stored under this id: ₦[\d,]+ at \d\d\/\d\d\/2026 \d\d:\d\d$/,
+          /^Differs from the record stored under this ID: ₦[\d,]+ at \d\d\/\d\d\/2026 \d\d:\d\d$/,
         ),
       },
     ])
     expect(await stored()).toEqual([{ id: 's', kobo: 700_000 }])
   })
 
-  test('of which a later one is mended: that counts', async () => {
+  test('includes a fixed record after failed ones with the same id', async () => {
     const wrong = [sale('s', { cinema_id: '9999' }), sale('s', { currency: 'USD' })]
     expect(await states(...wrong, sale('s'), sale('s'))).toEqual([
       'quarantined',
@@ -355,7 +355,7 @@ describe('lines of one id in one batch', () => {
     expect([await listed(), await stored()]).toEqual([[], [{ id: 's', kobo: 700_000 }]])
   })
 
-  test('are 50 at most: one after the other is looked at, and a batch of nothing else would take for ever', async () => {
+  test('rejects more than 50 different records of one id, so that a batch ends in time', async () => {
     const many = Array.from({ length: 52 }, (_, n) =>
       sale('s', { lines: [{ kind: 'ticket', quantity: 2, amount: 7000 + n, movie_id: 'HO1' }] }),
     )
@@ -369,7 +369,7 @@ describe('lines of one id in one batch', () => {
     expect(await stored()).toEqual([{ id: 's', kobo: 700_000 }])
   })
 
-  test('a refund that names another purchase waits for that, whatever was answered before it', async () => {
+  test('makes a refund wait for its last purchase, whatever the result of earlier versions', async () => {
     const back = (purchase_id: string) => ({ id: 'r', purchase_id, at: AT, lines: [{ kind: 'ticket', amount: 1 }] })
     await send('purchases', [sale('s')])
     const { data } = await send('refunds', [back('s'), back('later'), back('s')])
@@ -384,7 +384,7 @@ describe('lines of one id in one batch', () => {
   })
 })
 
-test('what became of the lines of each key is counted as it was answered', async () => {
+test('counts the results of each key as they were returned', async () => {
   const answers = [
     await send('purchases', [sale('a'), sale('a'), sale('b', { cinema_id: '9999' }), sale('')]),
     await send('purchases', [sale('a'), sale('d', { at: '2026-11-20T20:00:00+01:00' })]),

@@ -4,7 +4,7 @@ import { listOf, rowsOf } from '#server/db/rows.ts'
 import type { ValidationRule, ValidatedRecordType } from '../rules.ts'
 import { query, text } from '#server/db/query.ts'
 
-/** A line that is not counted: held by a guard, or waiting for a purchase. */
+/** Record that is not included: quarantined by a rule or pending for a purchase. */
 export type UncountedRecord = {
   id: string
   line: object
@@ -14,8 +14,8 @@ export type UncountedRecord = {
 type Sender = { source: string; keyId: number; now: Date }
 
 /**
- * Keeps lines that do not count. One that is kept already stays as it was sent last; the word of staff on it goes with what it was
- * said of. @returns by the ids of those that staff rejected as they are, why
+ * Stores records in quarantine as last sent. A decision by staff is kept while the content is unchanged.
+ * @returns reasons of records that staff rejected with the same content, by id
  */
 export async function quarantine(
   db: Db,
@@ -54,7 +54,7 @@ export async function quarantine(
   return new Map(rows.map(({ id, note }) => [id, note]))
 }
 
-/** Lines that were taken are kept no more, whatever became of an earlier one of their ids. */
+/** Removes included records from quarantine, whatever the result of earlier versions. */
 export const removeQuarantined = (db: Db, source: string, recordType: ValidatedRecordType, ids: readonly string[]) =>
   db.execute(sql`
     delete from quarantined_records

@@ -4,9 +4,9 @@ import { aheadOf, RECORD_SCHEMAS, otherCurrencyOf, type FeedRecord } from '../re
 import { isValidated, messages, type RecordType } from '../rules.ts'
 import { quarantined, rejected, type Outcome } from './record-types/ingest-context.ts'
 
-/** A line as its stream takes it, its outcome where that is known already, or both. */
+/** Parsed record, its result where known already, or both. */
 export type Read<S extends RecordType> = { id: string | null; line?: FeedRecord<S>; outcome?: Outcome }
-/** A line as its stream takes it, or the field and the rule that it breaks. */
+/** Parses a record, or returns the field and rule that it breaks. */
 export function readRecord<S extends RecordType>(recordType: S, sent: unknown, now: Date): Read<S> {
   if (sent === NOT_JSON) return { id: null, outcome: rejected(messages.notJson) }
   const parsed = z.safeParse(RECORD_SCHEMAS[recordType], sent)

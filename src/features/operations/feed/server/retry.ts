@@ -5,7 +5,7 @@ import { isCounted, ingestTime } from './record-types/ingest-context.ts'
 
 const AT_ONCE = 100
 
-/** Counts what was held for a cinema or movie that the point of sale has by now. */
+/** Retries records that were quarantined for a cinema or movie that the point of sale now has. */
 export const retryUnknown: Job = {
   name: 'feed.retry-unknown',
   schedule: '*/5 * * * *',
@@ -16,7 +16,7 @@ export const retryUnknown: Job = {
         if (closing.aborted) return
         await db.transaction(async (tx) => {
           const stored = await findRecord(tx, id, { lock: true })
-          // Released or rejected by staff since the list was read.
+          // Staff released or rejected the record after the list was read.
           if (!stored || stored.state === 'rejected') return
           const at = { db: tx, source: stored.source, ...ingestTime(env, clock.now()), log }
           const { line, outcome } = await reingest(at, stored.record_type, stored.line)

@@ -9,7 +9,7 @@ import type { feed, QuarantinedRecord } from '../contract.ts'
 import { describeReason, type QuarantineState } from '../rules.ts'
 import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** `zone`: whose days are meant. */
+/** `zone` decides the business days. */
 export type Filter = Output<(typeof feed)['recordsCsv']['query']> & { zone: string }
 export type StoredSale = { lines: { kind: string; quantity: number; amount: number }[] } & Record<string, unknown>
 const row = {
@@ -31,7 +31,7 @@ const row = {
   is_rejected: bool,
 }
 type Row = RowOf<typeof row>
-/** A line that is kept, as it is stored. */
+/** Quarantined record as stored. */
 export type StoredRecord = QuarantinedRecord & { line: StoredSale }
 
 const STATES: Record<QuarantineState, SQL> = {
@@ -66,13 +66,13 @@ const toStored = ({ is_rejected, ...row }: Row): StoredRecord => ({
   since: new Date(row.since).toISOString(),
   last_at: new Date(row.last_at).toISOString(),
 })
-/** As staff see it: the reason is told a sender by its fields, and people in words. */
+/** Converts a record for staff: senders get the reason with field names, staff with labels. */
 export const toQuarantined = ({ line: _, ...record }: StoredRecord, zone: string): QuarantinedRecord => ({
   ...record,
   reason: record.reason && describeReason(record.reason, zone),
 })
 
-/** The newest first. */
+/** Returns a page of quarantined records, newest first. */
 export async function pageOfRecords(db: Db, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await query(db, row)`
     select ${columns} from quarantined_records w where ${where(filter)}
@@ -86,13 +86,16 @@ export async function countRecords(db: Db, filter: Filter): Promise<number> {
   return rows[0]!.n
 }
 
-/** Whose ids lines can carry. */
+/** Returns the sources of all feed keys. */
 export async function sourcesOf(db: Db): Promise<string[]> {
   const { rows } = await query(db, { source: text })`select distinct source from feed_keys order by source`
   return rows.map(({ source }) => source)
 }
 
-/** @param lock until the transaction ends */
+/**
+ * Finds a quarantined record.
+ * @param lock locks the row until the transaction ends
+ */
 export async function findRecord(db: Db, id: number, { lock = false } = {}): Promise<StoredRecord | undefined> {
   const { rows } = await query(db, row)`
     select ${columns} from quarantined_records w where w.id = ${id} ${lock ? sql`for update` : sql``}`
@@ -110,7 +113,7 @@ export const reopenRecord = (tx: Db, id: number) =>
 
 export const removeRecord = (tx: Db, id: number) => tx.execute(sql`delete from quarantined_records where id = ${id}`)
 
-/** A line that is held still, as it was corrected or for another reason. */
+/** Updates a record that stays in quarantine, with its new values or reason. */
 export const requarantine = (
   tx: Db,
   id: number,
@@ -121,7 +124,7 @@ export const requarantine = (
       rule = ${rule ?? null}, reason = ${reason ?? null}, version = version + 1
     where id = ${id}`)
 
-/** Held lines of what the point of sale did not have, the oldest first. */
+/** Returns records quarantined for an unknown cinema or movie, oldest first. */
 export async function quarantinedAsUnknown(db: Db, after: number, limit: number): Promise<StoredRecord[]> {
   const { rows } = await query(db, row)`
     select ${columns} from quarantined_records w
@@ -129,6 +132,6 @@ export async function quarantinedAsUnknown(db: Db, after: number, limit: number)
   return rows.map(toStored)
 }
 
-/** What was bought or paid back, in a few words: 2 tickets, 1 concession. */
+/** Describes items briefly: 2 tickets, 1 concession. */
 export const describeItems = (lines: readonly { kind: string; quantity: number }[]): string =>
   lines.map(({ kind, quantity }) => `${showCount(quantity)} ${kind}${quantity === 1 ? '' : 's'}`).join(', ')

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigint, instant } from '#server/db/columns.ts'
 
-/** What became of the lines that a key sent on a day. */
+/** Results of each key's records per day. */
 export const feedCounts = pgTable(
   'feed_counts',
   {
@@ -13,12 +13,12 @@ export const feedCounts = pgTable(
     pending: bigint('pending').notNull().default(0),
     quarantined: bigint('quarantined').notNull().default(0),
     rejected: bigint('rejected').notNull().default(0),
-    /** When the newest that was accepted happened. */
+    /** Time of the newest accepted record. */
     newestAt: instant('newest_at'),
     lastAt: instant('last_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.keyId, table.recordType, table.day] })],
 )
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables used only in SQL; migrations/ has their columns. */
 export const SQL_TABLES = ['feed_corrections', 'price_baselines', 'quarantined_records']

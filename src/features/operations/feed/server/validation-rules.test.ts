@@ -6,7 +6,7 @@ import { feed } from '../contract.ts'
 import { isValidated, type RecordType } from '../rules.ts'
 import { countsOf, newKey, rollupsOf, sender, type Send } from './test/sender.ts'
 
-/** The test's now is 2026-11-21T09:00Z. */
+/** Current time of the tests: 2026-11-21T09:00Z. */
 let server: TestServer
 let send: Send
 let sources = 0
@@ -36,7 +36,7 @@ const refund = (id: string, lines: object[], more: object = {}) => ({ id, purcha
 const stateOf = async () => [await countsOf(server.db), await rollupsOf(server.db)] as const
 
 // ASVS: 2.2.3
-describe('a refund is of what was bought', () => {
+describe('refunds', () => {
   const cases: [string, object, string][] = [
     [
       'more tickets than were bought',
@@ -59,12 +59,12 @@ describe('a refund is of what was bought', () => {
     [
       'a kind that was not bought',
       refund('r', [{ kind: 'subscription', amount: 1 }]),
-      'lines.0.kind is subscription, and no subscription was bought with this purchase',
+      'lines.0.kind is subscription, but the purchase has no subscription',
     ],
     [
       'another show',
       refund('r', [{ kind: 'ticket', amount: 1, show_at: '2026-11-23T20:00:00+01:00' }]),
-      'lines.0.show_at is of no show of this purchase',
+      'lines.0.show_at is not a show of this purchase',
     ],
     [
       'before the purchase',
@@ -72,7 +72,7 @@ describe('a refund is of what was bought', () => {
       'at is before the purchase, which was at 2026-11-20T17:30:00.000Z',
     ],
   ]
-  test.each(cases)('%s is held, and the figures stay', async (_, line, reason) => {
+  test.each(cases)('quarantines %s without a change to the figures', async (_, line, reason) => {
     await send('purchases', [purchase()])
     const before = await stateOf()
     const { data } = await send('refunds', [line])
@@ -84,7 +84,7 @@ describe('a refund is of what was bought', () => {
     ])
   })
 
-  test('earlier refunds count, of the same batch and of another', async () => {
+  test('deducts earlier refunds of the same batch and of other batches', async () => {
     await send('purchases', [purchase()])
     const one = (id: string, quantity: number) => refund(id, [{ kind: 'ticket', quantity, amount: 1 }])
     const { data } = await send('refunds', [one('a', 2), one('b', 2)])
@@ -99,19 +99,19 @@ describe('a refund is of what was bought', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('a till whose clock is some minutes behind is no obstacle', async () => {
+  test('accepts a refund from a till whose clock is minutes behind', async () => {
     await send('purchases', [purchase()])
     const early = refund('r', [{ kind: 'ticket', amount: 1 }], { at: '2026-11-20T18:26:00+01:00' })
     expect((await send('refunds', [early])).data).toMatchObject({ accepted: 1 })
   })
 
-  test('one that waited is told with its purchase by the same rules', async () => {
+  test('validates a pending refund when its purchase arrives', async () => {
     await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
     await send('purchases', [purchase()])
     const { rows } = await server.db.execute(sql`
       select reason from quarantined_records where source = ${`source-${sources}`}`)
     expect(rows).toEqual([{ reason: "lines.0.quantity is more than what is left of the purchase's tickets, 3" }])
-    // Mended and reported again under its id, it counts, and waits no more.
+    // Once fixed and sent again, the refund is included and leaves quarantine.
     const mended = refund('r', [{ kind: 'ticket', quantity: 3, amount: 1 }])
     expect((await send('refunds', [mended])).data).toMatchObject({ accepted: 1 })
     const { rows: left } = await server.db.execute(
@@ -120,7 +120,7 @@ describe('a refund is of what was bought', () => {
     expect(left).toEqual([])
   })
 
-  test('those that wait, and those that are held since their purchase came, are listed with their key', async () => {
+  test('lists pending and quarantined refunds with their key', async () => {
     const early = refund('early', [{ kind: 'ticket', quantity: 4, amount: 10.5 }])
     await send('refunds', [early, refund('lost', [{ kind: 'ticket', amount: 1 }], { purchase_id: 'never' })])
     const source = `source-${sources}`
@@ -146,7 +146,7 @@ describe('a refund is of what was bought', () => {
     expect((await server.call(feed.records, { as: 'powerless' })).status).toBe(403)
   })
 
-  test('one that waits is kept as it was told last', async () => {
+  test('keeps the last version of a pending refund', async () => {
     await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 4, amount: 1 }])])
     await send('refunds', [refund('r', [{ kind: 'ticket', quantity: 1, amount: 1 }])])
     await send('purchases', [purchase()])
@@ -156,7 +156,7 @@ describe('a refund is of what was bought', () => {
   })
 })
 
-describe('the time of a line', () => {
+describe('time of a record', () => {
   const at: Record<RecordType, (time: string) => object> = {
     customers: (registered_at) => ({ registered_at }),
     subscriptions: (time) => ({
@@ -178,14 +178,14 @@ describe('the time of a line', () => {
   }
   const recordTypes = (Object.keys(at) as RecordType[]).filter((recordType) => recordType !== 'subscriptions')
 
-  test.each(recordTypes)('%s: what is more than a day ahead does not count', async (recordType) => {
+  test.each(recordTypes)('excludes %s more than a day ahead', async (recordType) => {
     const { data } = await send(recordType, [{ ...at[recordType]('2026-11-22T09:00:00.001Z'), id: 'x' }])
     const field = recordType === 'customers' ? 'registered_at' : 'at'
     const state = isValidated(recordType) ? 'quarantined' : 'rejected'
     expect(data.lines).toEqual([{ line: 1, id: 'x', state, reason: `${field} is more than a day ahead` }])
   })
 
-  test('subscriptions begin and end ahead, not in another age', async () => {
+  test('accepts subscriptions up to 3 years ahead', async () => {
     const begins = (id: string, time: string) => ({ ...at.subscriptions(time), id })
     const { data } = await send('subscriptions', [
       begins('renewed', '2028-11-21T09:00:00Z'),
@@ -193,17 +193,17 @@ describe('the time of a line', () => {
     ])
     expect(data).toMatchObject({
       accepted: 1,
-      lines: [{ id: 'far', reason: 'at is more than three years ahead' }],
+      lines: [{ id: 'far', reason: 'at is more than 3 years ahead' }],
     })
   })
 
-  test('what is a day ahead is taken: elsewhere it is tomorrow already', async () => {
+  test('accepts times up to a day ahead, because of time zones', async () => {
     expect((await send('visits', [{ id: 'v', at: '2026-11-22T09:00:00Z' }])).data).toMatchObject({ accepted: 1 })
   })
 
-  test('what was before the first figures is refused; people can be members for longer', async () => {
+  test('rejects times before the first year, except for registrations', async () => {
     const { data } = await send('purchases', [purchase({ at: '2014-12-31T23:59:59Z' })])
-    expect(data.lines).toMatchObject([{ reason: 'at is an instant from 2015 to the end of 2099' }])
+    expect(data.lines).toMatchObject([{ reason: 'at must be a time from 2015 to the end of 2099' }])
     const member = { id: 'c', registered_at: '1998-05-01T12:00:00Z' }
     expect((await send('customers', [member])).data).toMatchObject({ accepted: 1 })
   })
@@ -212,19 +212,19 @@ describe('the time of a line', () => {
 test.each([
   ['purchases', purchase({ currency: 'USD' })],
   ['refunds', refund('p', [{ kind: 'ticket', amount: 1 }], { currency: 'usd' })],
-] as [RecordType, object][])('%s: another currency is held, naira may be said', async (recordType, line) => {
+] as [RecordType, object][])('quarantines %s in another currency and accepts naira', async (recordType, line) => {
   const { data } = await send(recordType, [line, { ...line, id: 'naira', purchase_id: 'later', currency: 'NGN' }])
   expect(data).toMatchObject({
     quarantined: 1,
     rejected: 0,
     lines: [
-      { line: 1, reason: 'currency is USD: amounts are sent in naira' },
+      { line: 1, reason: 'currency is USD, and Marquee accepts naira (NGN) only' },
       ...(recordType === 'refunds' ? [{}] : []),
     ],
   })
 })
 
-test('fields that a stream does not have are named, and the lines are taken', async () => {
+test('accepts records with unknown fields and lists the fields', async () => {
   const { data } = await send('purchases', [
     purchase({ chanel: 'web', payment_ref: 'FLW-1', note: null }),
     purchase({ id: 'q', chanel: 'mobile', lines: [{ kind: 'ticket', amount: 1, qty: 4 }] }),
@@ -234,8 +234,8 @@ test('fields that a stream does not have are named, and the lines are taken', as
   expect(data.passed_over).toEqual(['chanel', 'payment_ref', 'note', 'lines.qty'])
 })
 
-describe('what is told again under its id, and differs', () => {
-  const note = 'This differs from what was reported before under this id, which is kept'
+describe('records that differ from the stored one', () => {
+  const note = 'Differs from the record stored under this ID, which is kept'
   const again: [RecordType, object, object][] = [
     ['purchases', purchase(), { lines: [{ kind: 'ticket', quantity: 2, amount: 999 }] }],
     ['purchases', purchase(), { channel: 'mobile' }],
@@ -243,18 +243,18 @@ describe('what is told again under its id, and differs', () => {
     ['redemptions', { id: 'p', at: AT, tickets: 2 }, { tickets: 3 }],
     ['visits', { id: 'p', at: AT, count: 2 }, { count: 3 }],
   ]
-  test.each(again)('%s: is not counted again, of another batch or the same', async (recordType, line, change) => {
+  test.each(again)('are not counted again for %s, in one batch or in several', async (recordType, line, change) => {
     if (recordType === 'refunds') await send('purchases', [purchase()])
     const same = { line: 1, id: 'p', state: 'duplicate' }
     const stored = { purchases: '₦12,500 at 2026-11-20T17:30:00.000Z', refunds: '₦100 at 2026-11-20T17:30:00.000Z' }
     const differs = isValidated(recordType)
-      ? { ...same, state: 'quarantined', reason: `differs from what is stored under this id: ${stored[recordType]}` }
+      ? { ...same, state: 'quarantined', reason: `differs from the record stored under this ID: ${stored[recordType]}` }
       : { ...same, note }
     expect((await send(recordType, [line, { ...line, ...change }])).data.lines).toEqual([{ ...differs, line: 2 }])
     const before = await stateOf()
     expect((await send(recordType, [{ ...line, ...change }])).data.lines).toEqual([differs])
     expect(await stateOf()).toEqual(before)
-    // The sender stands by what is stored: nothing is kept beside it.
+    // The sender repeats the stored version, so nothing stays in quarantine.
     expect((await send(recordType, [line])).data.lines).toEqual([same])
     const left = before[0].quarantined_records! - (isValidated(recordType) ? 1 : 0)
     expect(await stateOf()).toEqual([{ ...before[0], quarantined_records: left }, before[1]])

@@ -12,10 +12,9 @@ import { CORRECTABLE, CORRECTION_LABELS, SCOPE_LABELS } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 import { CORRECTION_TONES } from './tones.ts'
 
-// Fetched when it is opened.
 const CountedDrawer = lazy(() => import('./CountedDrawer.tsx'))
 
-/** The line that is opened: its stream, its sender and its id; an empty sender while none is chosen. */
+/** Selected record: its type, sender and id; the sender is empty until one is chosen. */
 const inAddress = z.extend(feed.corrections.query, {
   of: z.optional(z.enum(CORRECTABLE)),
   sender: z.optional(z.string()),
@@ -28,7 +27,7 @@ const naira = (amount: number | null) => (amount === null ? '–' : showNaira(am
 const columns: Column<Correction>[] = [
   {
     id: 'line',
-    title: 'Line',
+    title: 'Record',
     main: true,
     width: '20%',
     cell: (row) => (
@@ -51,7 +50,7 @@ const columns: Column<Correction>[] = [
   { id: 'at', title: 'At', cell: ({ at }) => <OneLine>{showInstant(at)}</OneLine> },
 ]
 
-/** What staff and senders voided, corrected or restored after it had counted. */
+/** Lists records that staff and senders voided, corrected or reinstated. */
 export function CorrectionsPage() {
   const list = useList(feed.corrections, { label: 'Corrections', rows: (data) => data.corrections, address: inAddress })
   const { address, setAddress } = list
@@ -62,22 +61,22 @@ export function CorrectionsPage() {
     <ListScreen
       {...list}
       title="Corrections"
-      note="Lines that counted and were voided, corrected or restored. Both sides are kept, and all figures follow."
+      note="Records that were voided, corrected or reinstated after they were included. Reports are updated and both versions are kept."
       columns={columns}
       onOpen={(row) => open({ of: row.record_type, sender: row.source, id: row.external_id })}
-      empty={{ title: 'Nothing was corrected', text: 'Corrections of lines that count appear here.' }}
-      searchLabel="Search by id or reason"
+      empty={{ title: 'No corrections yet', text: 'Corrected records appear here' }}
+      searchLabel="Search by ID or reason"
       filters={[
         { name: 'kind', label: 'Correction', options: CORRECTION_LABELS },
         {
           name: 'record_type',
-          label: 'Stream',
+          label: 'Record type',
           options: CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
         },
         { name: 'source', label: 'Source', options: list.data?.sources ?? [] },
         { name: 'at', label: 'At' },
       ]}
-      controls={<Button onClick={() => open({ of: 'purchases' })}>Void or correct a line</Button>}
+      controls={<Button onClick={() => open({ of: 'purchases' })}>Void or correct a record</Button>}
       csv={{
         endpoint: feed.correctionsCsv,
         also: ['record_type', 'source'],

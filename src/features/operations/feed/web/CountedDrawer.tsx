@@ -44,14 +44,14 @@ import { CORRECTION_TONES } from './tones.ts'
 type Named = { record_type: CorrectableRecordType; source: string; external_id: string }
 type Found = Output<typeof feed.counted.reply>
 type Props = {
-  /** Undefined while none is chosen. */
+  /** Undefined until a record is chosen. */
   line: Named | undefined
   sources: readonly string[]
   onFind: (line: Named) => void
   onClose: () => void
 }
 
-/** A line that counts, by its sender's id: as it counts, what was done to it, and how it is voided, corrected or restored. */
+/** Shows an included record with its corrections, and voids, corrects or reinstates it. */
 export default function CountedDrawer({ line, sources, onFind, onClose }: Props) {
   const [isDirty, setDirty] = useState(false)
   const guard = guardWhen(() => isDirty)
@@ -59,7 +59,7 @@ export default function CountedDrawer({ line, sources, onFind, onClose }: Props)
     <SideDrawer
       opened
       onClose={onClose}
-      title={line ? `${RECORD_NOUNS[line.record_type]} ${line.external_id}` : 'Void or correct a line'}
+      title={line ? `${RECORD_NOUNS[line.record_type]} ${line.external_id}` : 'Void or correct a record'}
       size="xl"
       guard={guard}
     >
@@ -91,21 +91,21 @@ function Find({ sources, onFind, onCancel }: FindProps) {
       onSubmit={form.onSubmit(onFind)}
     >
       <Select
-        label="Stream"
+        label="Record type"
         data={CORRECTABLE.map((value) => ({ value, label: SCOPE_LABELS[value].label }))}
         allowDeselect={false}
         {...form.getInputProps('record_type')}
       />
       <Select
         label="Source"
-        placeholder="Choose who sent it"
+        placeholder="Choose the sender"
         data={[...sources]}
         required
         {...form.getInputProps('source')}
       />
       <TextInput
         label="ID"
-        description="The sender’s id of the line. A purchase shows it as its booking"
+        description="The sender’s ID of the record. For a purchase, this is its booking ID."
         required
         {...form.getInputProps('external_id')}
       />
@@ -126,11 +126,11 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
   return (
     <div className={styles.detail}>
       <p className={styles.reason}>
-        <StatusPill tone={found.is_voided ? 'neutral' : 'good'}>{found.is_voided ? 'Voided' : 'Counts'}</StatusPill>
+        <StatusPill tone={found.is_voided ? 'neutral' : 'good'}>{found.is_voided ? 'Voided' : 'Included'}</StatusPill>
         {found.reason && <span>{found.reason}</span>}
       </p>
       <Facts>
-        <Fact label="Stream">{SCOPE_LABELS[of.record_type].label}</Fact>
+        <Fact label="Record type">{SCOPE_LABELS[of.record_type].label}</Fact>
         <Fact label="Source">{of.source}</Fact>
         {found.amount !== null && <Fact label="Amount">{showNaira(found.amount)}</Fact>}
         {found.refunds > 0 && <Fact label="Refunds">{counted(found.refunds, 'refund')}</Fact>}
@@ -140,7 +140,7 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
       ) : (
         <>
           <section>
-            <h3 className={styles.part}>{found.is_voided ? 'As it counted' : 'As it counts'}</h3>
+            <h3 className={styles.part}>{found.is_voided ? 'Values before it was voided' : 'Current values'}</h3>
             <RecordFacts record_type={of.record_type} line={found.line} />
           </section>
           <Actions>
@@ -149,7 +149,7 @@ function Detail({ of, guard, onDirty, onDone }: DetailProps) {
               disabledReason={found.reason ?? undefined}
               onClick={() => open('correct')}
             >
-              {found.is_voided ? 'Restore' : 'Correct'}
+              {found.is_voided ? 'Reinstate' : 'Correct'}
             </ActionButton>
             {!found.is_voided && (
               <ActionButton
@@ -210,7 +210,7 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
       return errors !== undefined || 'reason' in fields
     },
   })
-  const word = part === 'void' ? 'Void' : found.is_voided ? 'Restore' : 'Save correction'
+  const word = part === 'void' ? 'Void' : found.is_voided ? 'Reinstate' : 'Save correction'
   return (
     <Decision
       submit={word}
@@ -230,7 +230,7 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
           <RecordEditor record_type={of.record_type} form={form} onDirty={() => onDirty(true)} />
           {isValidated(of.record_type) && (
             <Checkbox
-              label="Count it although its amount, quantity, cinema or movie is unusual"
+              label="Accept it even though the amount, quantity, cinema or movie is unusual"
               {...form.getInputProps('released', { type: 'checkbox' })}
             />
           )}
@@ -239,8 +239,8 @@ function Change({ of, found, part, onDirty, onCancel, onDone }: ChangeProps) {
       <ReasonField
         description={
           part === 'void'
-            ? 'Figures, logs and the payment no longer have it. Its sender is answered with the reason when it is sent again'
-            : 'Stays with the line and in the audit log'
+            ? 'Removed from reports, logs and the payment. If the sender sends the record again, it is rejected with this reason.'
+            : 'Saved with the record and in the audit log'
         }
         maxLength={unitsOf(NOTE_LENGTH)}
         {...form.getInputProps('reason')}

@@ -8,10 +8,10 @@ import styles from './FeedKeys.module.css'
 
 export const Actions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
-/** The form's id: there is one at a time. */
+/** Id of the form; only one is open at a time. */
 export const DECISION = 'feed-decision'
 
-/** Which decision of a drawer is open: its form comes into view as it opens, and what is typed there is not closed unasked. */
+/** Opens one decision of a drawer: scrolls to its form, and asks before typed text is lost. */
 export function useDecision<Part>(guard: LeaveGuard, onDirty: (isDirty: boolean) => void) {
   const [part, setPart] = useState<Part>()
   const open = (to: Part) => {
@@ -37,7 +37,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** Fields with what decides by them, and the way back. */
+/** Form of a decision with its submit and cancel buttons. */
 export const Decision = ({ submit, onSubmit, onCancel, onChange, isSaving, children, ...action }: FormProps) => (
   <form
     id={DECISION}

@@ -14,7 +14,6 @@ import { feed, type FeedKey } from '../contract.ts'
 import { messages, SCOPE_LABELS, SCOPES } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 
-// Fetched when they are opened.
 const KeyDialog = lazy(() => import('./KeyDialog.tsx'))
 const SecretDialog = lazy(() => import('#web/ui/SecretDialog.tsx'))
 
@@ -23,7 +22,7 @@ type Made = { key: FeedKey; secret: string }
 const recordTypesLabel = ({ record_types: recordTypes }: FeedKey) =>
   recordTypes.length === SCOPES.length ? 'All' : recordTypes.map((scope) => SCOPE_LABELS[scope].label).join(', ')
 
-/** The programs that may tell what happened, and a new key for another. */
+/** Lists feed keys and creates new ones. */
 export function FeedKeysPage() {
   const list = useList(feed.keys, { label: 'Feed keys', rows: (data) => data.keys })
   const [edited, setEdited] = useState<FeedKey | 'new'>()
@@ -33,7 +32,7 @@ export function FeedKeysPage() {
   const askToRevoke = async ({ id, name }: FeedKey) => {
     const yes = await confirm({
       title: `Revoke ${name}?`,
-      text: 'What it sent is kept. Systems that use it are refused from now on. This cannot be undone.',
+      text: 'Systems that use this key get an error immediately. Data already sent is kept. You cannot undo this.',
       action: 'Revoke',
       danger: true,
     })
@@ -43,7 +42,7 @@ export function FeedKeysPage() {
   const columns: Column<FeedKey>[] = [
     { id: 'name', title: 'Name', main: true, cell: (key) => key.name },
     { id: 'source', title: 'Source', cell: (key) => <code className={styles.code}>{key.source}</code> },
-    { id: 'record_types', title: 'Streams', bare: true, wide: true, width: '26%', cell: recordTypesLabel },
+    { id: 'record_types', title: 'Record types', bare: true, wide: true, width: '26%', cell: recordTypesLabel },
     { id: 'key', title: 'Key', card: false, cell: (key) => <code className={styles.code}>…{key.last4}</code> },
     { id: 'used', title: 'Last used', cell: (key) => (key.last_used_at ? showInstant(key.last_used_at) : 'Never') },
     { id: 'state', title: 'State', side: true, cell: (key) => <State of={key} /> },
@@ -71,8 +70,8 @@ export function FeedKeysPage() {
   return (
     <ListScreen
       {...list}
-      title="Feed Keys"
-      note="Keys let your web shop, app and point of sale send sales and refunds. All figures come from them."
+      title="Feed keys"
+      note="Your web shop, app and point of sale use these keys to send sales and refunds for all reports"
       controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
@@ -85,7 +84,7 @@ export function FeedKeysPage() {
       columns={columns}
       empty={{
         title: 'No feed keys yet',
-        text: 'Create a key for each system that sends data to Marquee.',
+        text: 'Create a key for each system that sends data to Marquee',
         permission: feed.createKey.permission,
       }}
     >
@@ -102,12 +101,12 @@ export function FeedKeysPage() {
             name={made.key.name}
             secret={made.secret}
             note={messages.keyMade}
-            lost="If the secret is lost, revoke the key and create a new one."
+            lost="If you lose the secret, revoke the key and create a new one"
             command={commandOf(made.key)}
             onClose={() => setMade(undefined)}
           >
-            The program sends it with every batch. <code>docs/feed.md</code> has an example of each stream, and how a
-            file is imported.
+            The program sends the secret with every batch; <code>docs/feed.md</code> has an example of each record type
+            and explains how to import a file.
           </SecretDialog>
         )}
       </Suspense>

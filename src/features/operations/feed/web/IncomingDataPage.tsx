@@ -20,21 +20,20 @@ import styles from './FeedKeys.module.css'
 import { paths } from './paths.ts'
 import { QUARANTINE_TONES } from './tones.ts'
 
-// Fetched when it is opened.
 const LineDrawer = lazy(() => import('./QuarantinedRecordDrawer.tsx'))
 
 const inAddress = z.extend(feed.records.query, {
-  /** The one that is opened. */
+  /** Id of the open record. */
   line: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
 })
-/** Lines come by themselves: the screen follows. */
+/** Refresh interval, because records arrive by themselves. */
 const REFRESH_MS = 30_000
 
-/** What other systems send, what of it counts, and what staff must look at. */
+/** Shows what other systems send, how much of it is included, and what staff have to review. */
 export function IncomingDataPage() {
   const list = useList(
     feed.records,
-    { label: 'Lines that do not count', rows: (data) => data.lines, address: inAddress },
+    { label: 'Quarantined records', rows: (data) => data.lines, address: inAddress },
     { refetchInterval: () => REFRESH_MS },
   )
   const { address, setAddress } = list
@@ -42,7 +41,7 @@ export function IncomingDataPage() {
   const columns: Column<QuarantinedRecord>[] = [
     {
       id: 'line',
-      title: 'Line',
+      title: 'Record',
       main: true,
       width: '17%',
       cell: (one) => (
@@ -69,7 +68,7 @@ export function IncomingDataPage() {
       file: ['rule', 'reason', 'note'],
       cell: ({ rule, reason, purchase_id, note }) =>
         rule === null ? (
-          `Waits for the purchase ${purchase_id}`
+          `Waiting for purchase ${purchase_id}`
         ) : (
           <span className={styles.state}>
             <span>{VALIDATION_RULE_LABELS[rule]}</span>
@@ -81,8 +80,8 @@ export function IncomingDataPage() {
   return (
     <ListScreen
       {...list}
-      title="Incoming Data"
-      note="What your web shop, app and point of sale send. Lines that cannot be right are held here and do not count."
+      title="Incoming data"
+      note="Data from your web shop, app and point of sale. Records that fail checks are quarantined and excluded from reports."
       above={<Received />}
       controls={
         <Button variant="default" component={Link} to={paths.corrections}>
@@ -91,13 +90,16 @@ export function IncomingDataPage() {
       }
       columns={columns}
       onOpen={({ id }) => open(id)}
-      empty={{ title: 'Nothing is held', text: 'Lines that are held or wait for their purchase appear here.' }}
-      searchLabel="Search by id or purchase"
+      empty={{
+        title: 'No quarantined records',
+        text: 'Records that fail checks, or arrive before their purchase, appear here',
+      }}
+      searchLabel="Search by ID or purchase"
       filters={[
         { name: 'state', label: 'State', options: QUARANTINE_LABELS },
         {
           name: 'record_type',
-          label: 'Stream',
+          label: 'Record type',
           options: VALIDATED.map((value) => ({ value, label: SCOPE_LABELS[value].label })),
         },
         { name: 'rule', label: 'Reason', options: VALIDATION_RULE_LABELS },
@@ -140,28 +142,28 @@ const columnsOfCounts: Column<Counted>[] = [
   },
   {
     id: 'record_type',
-    title: 'Stream',
+    title: 'Record type',
     bare: true,
     cell: ({ record_type: recordType }) => SCOPE_LABELS[recordType].label,
   },
   number('accepted', 'Accepted'),
   number('duplicate', 'Duplicate'),
-  number('pending', 'Waiting'),
-  number('quarantined', 'Held'),
-  number('rejected', 'Refused'),
+  number('pending', 'Pending'),
+  number('quarantined', 'Quarantined'),
+  number('rejected', 'Rejected'),
   {
     id: 'newest',
     title: 'Newest',
-    // What arrives as it happens is as new as it was received.
+    // Hidden when the newest record was received as it happened.
     card: ({ newest_at, last_at }) => newest_at !== null && showInstant(newest_at) !== showInstant(last_at),
     cell: ({ newest_at: at }) => (at ? <OneLine>{showInstant(at)}</OneLine> : '–'),
   },
   { id: 'last', title: 'Last received', side: true, cell: ({ last_at: at }) => <OneLine>{showInstant(at)}</OneLine> },
 ]
-/** Of keys and their streams so many at a time. */
+/** Rows per page. */
 const ROWS = 8
 
-/** What became of what each key sent. */
+/** Counts the results of each key. */
 function Received() {
   const [days, setDays] = useState<Days>('1')
   const [page, setPage] = useState(1)
@@ -185,8 +187,8 @@ function Received() {
         onPage={setPage}
         rowKey={({ key_id, record_type: recordType }) => `${key_id} ${recordType}`}
         empty={{
-          title: 'Nothing was received yet',
-          text: 'Create a feed key, and what is sent with it is counted here.',
+          title: 'No data received yet',
+          text: 'Create a feed key. The records it sends are counted here.',
         }}
       />
     </section>

@@ -6,10 +6,10 @@ import { feed, type FeedKey } from '../contract.ts'
 import { keyErrors, NAME_LENGTH, SCOPE_LABELS, SCOPES, type KeyDraft } from '../rules.ts'
 import styles from './FeedKeys.module.css'
 
-const LABELS = { name: 'Name', record_types: 'Streams' }
+const LABELS = { name: 'Name', record_types: 'Record types' }
 
 type Props = {
-  /** Without one, a new key is made. */
+  /** Undefined: creates a key. */
   edited: FeedKey | undefined
   onMade: (made: { key: FeedKey; secret: string }) => void
   onClose: () => void
@@ -22,7 +22,7 @@ const toDraft = ({ name, source, record_types: recordTypes }: FeedKey): KeyDraft
 })
 const NONE: KeyDraft = { name: '', source: '', record_types: [] }
 
-/** A new key, or the name and streams of one. Its source stays: the ids that it reported are that source's. */
+/** Creates a key, or edits its name and record types. The source is fixed, because it owns the ids already sent. */
 export default function KeyDialog({ edited, onMade, onClose }: Props) {
   const key = useRecordForm({
     draft: `feed-key:${edited?.id ?? 'new'}`,
@@ -75,8 +75,8 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         label="Source"
         description={
           edited
-            ? 'It cannot be changed: what was sent under it is known by it'
-            : 'The system whose ids are sent. Use the same source when you replace a key.'
+            ? 'Cannot be changed: existing records use it'
+            : 'The system that assigns the record IDs. Keep the same source when you replace a key.'
         }
         placeholder="web-shop"
         autoCapitalize="none"
@@ -85,8 +85,8 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         {...form.getInputProps('source')}
       />
       <Checkbox.Group
-        label="Streams"
-        description="What it may send"
+        label="Record types"
+        description="Data it can send"
         {...form.getInputProps('record_types')}
         onChange={(recordTypes) => form.setFieldValue('record_types', recordTypes as KeyDraft['record_types'])}
       >
@@ -107,7 +107,7 @@ export default function KeyDialog({ edited, onMade, onClose }: Props) {
         className={styles.all}
         onClick={() => form.setFieldValue('record_types', [...SCOPES])}
       >
-        All streams
+        All record types
       </Button>
     </FormDialog>
   )

@@ -43,7 +43,7 @@ import { QUARANTINE_TONES } from './tones.ts'
 
 type Props = { id: number; onClose: () => void }
 
-/** A line that does not count: why, as it was sent, what is stored beside it, and what is decided of it. */
+/** Shows a quarantined record: the reason, the original data, what is stored under its id, and the decisions. */
 export default function QuarantinedRecordDrawer({ id, onClose }: Props) {
   const reading = useRead(feed.line, { params: { id } })
   const line = reading.data
@@ -53,7 +53,7 @@ export default function QuarantinedRecordDrawer({ id, onClose }: Props) {
     <SideDrawer
       opened
       onClose={onClose}
-      title={line ? `${RECORD_NOUNS[line.record_type]} ${line.external_id}` : 'Line'}
+      title={line ? `${RECORD_NOUNS[line.record_type]} ${line.external_id}` : 'Record'}
       size="xl"
       guard={guard}
     >
@@ -85,10 +85,10 @@ function Detail({ of: line, guard: leaving, onDirty, onStale, onDone }: DetailPr
     <div className={styles.detail}>
       <p className={styles.reason}>
         <StatusPill tone={QUARANTINE_TONES[state]}>{QUARANTINE_LABELS[state]}</StatusPill>
-        <span>{reason ?? `Waits for the purchase ${line.purchase_id}`}</span>
+        <span>{reason ?? `Waiting for purchase ${line.purchase_id}`}</span>
       </p>
       <Facts>
-        <Fact label="Stream">{SCOPE_LABELS[line.record_type].label}</Fact>
+        <Fact label="Record type">{SCOPE_LABELS[line.record_type].label}</Fact>
         {rule && <Fact label="Reason">{VALIDATION_RULE_LABELS[rule]}</Fact>}
         <Fact label="Amount">{showMoney(line)}</Fact>
         <Fact label="Key">{line.key ?? '–'}</Fact>
@@ -96,19 +96,19 @@ function Detail({ of: line, guard: leaving, onDirty, onStale, onDone }: DetailPr
         <Fact label="First received">{showInstant(line.since)}</Fact>
         <Fact label="Last received">{`${showInstant(line.last_at)}, ${counted(line.times, 'time')}`}</Fact>
         {line.rejected_by && <Fact label="Rejected by">{line.rejected_by}</Fact>}
-        {line.note && <Fact label="Why">{line.note}</Fact>}
+        {line.note && <Fact label="Rejection reason">{line.note}</Fact>}
       </Facts>
       {line.stored && (
-        <RelatedSale label="Stored under this id, and counted" sale={line.stored}>
+        <RelatedSale label="Already stored under this ID" sale={line.stored}>
           <Link to={paths.counted(line.record_type, line.source, line.external_id)}>Void or correct it</Link>
         </RelatedSale>
       )}
-      {line.purchase && <RelatedSale label="Its purchase" sale={line.purchase} />}
+      {line.purchase && <RelatedSale label="Purchase" sale={line.purchase} />}
       {part === 'correct' ? (
         <Correct of={line} onDirty={onDirty} onStale={onStale} onCancel={close} onDone={onDone} />
       ) : (
         <section>
-          <h3 className={styles.part}>As it was sent</h3>
+          <h3 className={styles.part}>Original data</h3>
           <RecordFacts record_type={line.record_type} line={line.line} />
         </section>
       )}
@@ -122,7 +122,7 @@ function Detail({ of: line, guard: leaving, onDirty, onStale, onDone }: DetailPr
               loading={reopen.isPending}
               onClick={() => reopen.mutate({ params: { id }, body: { version } })}
             >
-              Take the rejection back
+              Undo rejection
             </ActionButton>
           ) : (
             <>
@@ -167,7 +167,7 @@ const RelatedSale = ({ label, sale, children }: RelatedSaleProps) => (
 
 type PartProps = DetailProps & { onCancel: () => void }
 
-/** A form of one text; what is typed in it is asked about on leaving. */
+/** Form of one text, which asks before typed text is lost. */
 function useText(empty: string, validate: (text: string) => string | null, { onDirty, onStale, onDone }: DetailProps) {
   const form = useForm({ initialValues: { text: empty }, validate: ({ text }) => ({ text: validate(text) }) })
   const input = form.getInputProps('text')
@@ -180,7 +180,7 @@ function useText(empty: string, validate: (text: string) => string | null, { onD
         input.onChange(event)
       },
     },
-    /** What the call says of the field stands at it; else the line is read again. */
+    /** Shows an error of the field next to it; for other errors the record is read again. */
     saving: (field: string) => ({
       onDone: () => {
         onDirty(false)
@@ -219,7 +219,7 @@ function Correct({ of, onDirty, onStale, onDone, onCancel }: PartProps) {
   })
   return (
     <Decision
-      submit="Save and count"
+      submit="Save and include"
       permission={feed.correct.permission}
       isSaving={save.isPending}
       onCancel={onCancel}
@@ -232,7 +232,7 @@ function Correct({ of, onDirty, onStale, onDone, onCancel }: PartProps) {
   )
 }
 
-/** What counting it comes to is said before it is done. */
+/** Shows the effect of a release on revenue before it happens. */
 function Release({ onCancel, ...props }: PartProps) {
   const { id, version, record_type: recordType, amount } = props.of
   const { form, input, saving } = useText('', (text) => (text.trim() ? null : messages.noNote), props)
@@ -247,14 +247,14 @@ function Release({ onCancel, ...props }: PartProps) {
     >
       <p>
         {recordType === 'refunds'
-          ? `${showMoney(props.of)} is taken off revenue, although ${UNUSUAL}.`
-          : `${showMoney(props.of)} is added to revenue, although ${UNUSUAL}.`}
+          ? `Deducts ${showMoney(props.of)} from revenue, even though ${UNUSUAL}`
+          : `Adds ${showMoney(props.of)} to revenue, even though ${UNUSUAL}`}
       </p>
       <ReasonField description="Kept in the audit log" maxLength={unitsOf(NOTE_LENGTH)} {...input} />
     </Decision>
   )
 }
-const UNUSUAL = 'the line was held as unusual'
+const UNUSUAL = 'the record was quarantined as unusual'
 
 function Reject({ onCancel, ...props }: PartProps) {
   const { id, version } = props.of
@@ -270,7 +270,7 @@ function Reject({ onCancel, ...props }: PartProps) {
       onSubmit={form.onSubmit(({ text }) => save.mutate({ params: { id }, body: { note: text, version } }))}
     >
       <ReasonField
-        description="Its sender is answered with it when the line is sent again"
+        description="The sender sees this reason if it sends the record again"
         maxLength={unitsOf(NOTE_LENGTH)}
         {...input}
       />

@@ -31,7 +31,7 @@ import styles from './RecordEditor.module.css'
 const MomentField = lazy(() => import('#web/form/MomentField.tsx'))
 
 type SentRecord = Record<string, unknown>
-/** What is typed: into the fields, or as JSON where that is open. */
+/** Typed values of the fields, or the JSON where the editor shows it. */
 export type RecordValues = { draft: RecordDraft; json: string | null }
 
 const asJson = (line: object) => JSON.stringify(line, null, 2)
@@ -41,14 +41,14 @@ export const recordValues = (recordType: RecordType, line: SentRecord): RecordVa
   json: null,
 })
 
-/** The line as it is sent. */
+/** Returns the record to send. */
 export const recordFrom = (recordType: RecordType, { draft, json }: RecordValues): SentRecord =>
   json === null ? recordOf(fieldsOf(recordType), draft, config.zone) : (JSON.parse(json) as SentRecord)
 
 export const recordProblems = (recordType: RecordType, { draft, json }: RecordValues): Record<string, string | null> =>
   json === null ? draftErrors(recordType, draft, config.zone) : { json: problemOf(json) }
 
-/** What the server says is wrong with a line, `line.lines.0.amount`, at its field where that is shown; undefined where it says nothing. */
+/** Maps the server's errors of a record to the visible fields: `line.lines.0.amount`. Undefined if there are none. */
 export function recordErrors(recordType: RecordType, { draft, json }: RecordValues, fields: Record<string, string>) {
   const wrong = Object.entries(fields).filter(([name]) => /^line(\.|$)/.test(name))
   if (!wrong.length) return
@@ -60,19 +60,19 @@ export function recordErrors(recordType: RecordType, { draft, json }: RecordValu
   )
 }
 
-/** Why a text is no line; null of one that is. */
+/** Returns why a text is not a record; null if it is. */
 function problemOf(text: string): string | null {
   try {
     const line: unknown = JSON.parse(text)
-    return line && typeof line === 'object' && !Array.isArray(line) ? null : 'The line is an object: { … }'
+    return line && typeof line === 'object' && !Array.isArray(line) ? null : 'The record must be an object: { … }'
   } catch {
-    return 'This is not JSON. Check commas and quotation marks'
+    return 'This is not JSON. Check commas and quotation marks.'
   }
 }
 
 type Props<T extends RecordValues> = { record_type: RecordType; form: Form<T>; onDirty: () => void }
 
-/** A line's fields, or its JSON. */
+/** Edits the fields of a record, or its JSON. */
 export function RecordEditor<T extends RecordValues>({ record_type: recordType, form, onDirty }: Props<T>) {
   const { draft, json } = form.values
   const change = (values: Partial<RecordValues>) => {
@@ -98,7 +98,7 @@ export function RecordEditor<T extends RecordValues>({ record_type: recordType, 
             onChange={(next, path) => {
               onDirty()
               form.setFieldValue('draft', next)
-              // Rows have other places then.
+              // Because the errors of rows are keyed by their index.
               if (path in next.rows) form.clearErrors()
               else form.clearFieldError(path)
             }}
@@ -111,8 +111,8 @@ export function RecordEditor<T extends RecordValues>({ record_type: recordType, 
         </>
       ) : (
         <TextArea
-          label="Line"
-          description="Its id stays. Amounts are naira, and times have their zone."
+          label="Record"
+          description="The ID cannot change. Enter amounts in naira, and times with their zone."
           rows={18}
           spellCheck={false}
           classNames={{ input: styles.json! }}
@@ -231,7 +231,7 @@ function Rows({ of, rows, path, errors, onChange }: RowsProps) {
 
 type InputProps = {
   of: RecordField
-  /** As it was sent. */
+  /** Value as sent. */
   was: unknown
   value: string
   error: string | undefined
@@ -291,7 +291,7 @@ function Input({ of, was, value, error, onChange }: InputProps): ReactNode {
   }
 }
 
-/** A line to be read, with its JSON. */
+/** Shows a record with its JSON, read only. */
 export const RecordFacts = ({ record_type: recordType, line }: { record_type: RecordType; line: SentRecord }) => (
   <div className={styles.editor}>
     <FieldFacts fields={fieldsOf(recordType)} line={line} />
@@ -348,7 +348,7 @@ const choiceLabel = (value: string): string =>
 
 type CinemaProps = { label: string; error: string | undefined; value: string; onChange: (id: string) => void }
 
-/** Closed cinemas too, and an id that is none of a cinema. */
+/** Lists closed cinemas too, and an unknown id as it is. */
 function CinemaSelect({ value, onChange, ...input }: CinemaProps) {
   const { data = [], error } = useCinemas()
   const groups = data.map(({ name, cinemas: of }) => ({

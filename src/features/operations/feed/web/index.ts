@@ -6,31 +6,31 @@ const permission = 'superadmin'
 
 export const web: WebFeature = {
   nav: [
-    { order: 515, label: 'Incoming Data', icon: IconDatabaseImport, to: paths.incoming, permission },
-    { order: 520, label: 'Feed Keys', icon: IconKey, to: paths.keys, permission },
+    { order: 515, label: 'Incoming data', icon: IconDatabaseImport, to: paths.incoming, permission },
+    { order: 520, label: 'Feed keys', icon: IconKey, to: paths.keys, permission },
   ],
   palette: {
     records: {
-      'feed key': { label: 'Feed Keys', path: () => paths.keys, permission },
+      'feed key': { label: 'Feed keys', path: () => paths.keys, permission },
       'feed correction': { label: 'Corrections', path: () => paths.corrections, permission },
       'counted purchase': { label: 'Corrections', path: paths.countedPurchase, permission },
-      'feed line': { label: 'Incoming Data', path: paths.line, permission },
+      'feed line': { label: 'Incoming data', path: paths.line, permission },
     },
     screens: [
       {
-        label: 'Incoming Data',
+        label: 'Incoming data',
         to: paths.incoming,
         permission,
-        keywords: 'feed held waiting refused',
+        keywords: 'feed record quarantine pending rejected waiting',
       },
       {
         label: 'Corrections',
         to: paths.corrections,
         permission,
-        keywords: 'void correct restore purchase refund feed line',
+        keywords: 'void correct reinstate restore purchase refund feed record',
       },
       {
-        label: 'Feed Keys',
+        label: 'Feed keys',
         to: paths.keys,
         permission,
         keywords: 'api key secret token import web shop app point of sale',

@@ -8,12 +8,12 @@ export const paths = {
   incoming: INCOMING,
   line: (id: string | number) => `${INCOMING}?line=${id}`,
   corrections: CORRECTIONS,
-  /** By its source and its sender's id, with a space between them. */
+  /** Decodes a source and the sender's id, separated by a space. */
   countedPurchase: (named: string) => {
     const [source = '', ...id] = named.split(' ')
     return paths.counted('purchases', source, id.join(' '))
   },
-  /** A line that counts, by its sender's id. */
+  /** Address of an included record. */
   counted: (recordType: CorrectableRecordType, source: string, id: string) =>
     `${CORRECTIONS}?${new URLSearchParams({ of: recordType, sender: source, id })}`,
 }

@@ -3,13 +3,13 @@ import type { ScreenAt } from '#web/screens.ts'
 export const screens: ScreenAt[] = [
   {
     path: 'feed-keys',
-    title: 'Feed Keys',
+    title: 'Feed keys',
     permission: 'superadmin',
     load: async () => (await import('./FeedKeysPage.tsx')).FeedKeysPage,
   },
   {
     path: 'incoming-data',
-    title: 'Incoming Data',
+    title: 'Incoming data',
     permission: 'superadmin',
     load: async () => (await import('./IncomingDataPage.tsx')).IncomingDataPage,
   },

@@ -45,7 +45,7 @@ export function Outbox() {
         <Mark size={32} />
         <div>
           <h1>Outbox</h1>
-          <p>The demo sends no mail. What it would have sent is kept here.</p>
+          <p>The demo does not send email. Messages appear here instead.</p>
         </div>
         <PublicLink to="/" className={styles.back}>
           Back to Login
@@ -61,7 +61,7 @@ export function Outbox() {
           </div>
         )}
         {emails?.emails.length === 0 && (
-          <p className={styles.state}>No mail yet. Ask for a reset link and it appears here.</p>
+          <p className={styles.state}>No emails yet. Request a reset link to see one here.</p>
         )}
         <ol className={styles.emails}>
           {emails?.emails.map((mail) => (
@@ -79,9 +79,9 @@ export function Outbox() {
                     href={addressOf(config.api, outbox.html.path, { params: { key: mail.key } })}
                     target="_blank"
                     rel="noreferrer"
-                    aria-label={`View as mail: ${mail.subject}`}
+                    aria-label={`View as email: ${mail.subject}`}
                   >
-                    View as mail
+                    View as email
                   </a>
                 )}
               </p>

@@ -82,7 +82,10 @@ describe('sales that a till calls CASH', () => {
   test('is held where it is sent again under another id, and not where another guest buys the same', async () => {
     await sell('once', 100)
     expect(await booked('again', {})).toMatchObject([
-      { state: 'quarantined', reason: 'payment_reference, at and lines are those of once: it may be the same sale' },
+      {
+        state: 'quarantined',
+        reason: 'payment_reference, at and lines are the same as in once, so this may be the same sale',
+      },
     ])
     expect(await booked('another', { at: '2026-11-21T09:00:01.000Z' })).toEqual([])
     const { data } = await shop.send(
@@ -101,11 +104,14 @@ test('a reference of the provider is of one payment: of a sale at another time i
   expect(await booked('web-3', { ...web, at: '2026-11-21T07:59:59Z' })).toMatchObject([
     {
       state: 'quarantined',
-      reason: 'payment_reference is FLW-1, by which web-1 was paid at another time: a reference is of one payment',
+      reason: 'payment_reference FLW-1 paid for web-1 at another time, and a reference is for one payment',
     },
   ])
   expect(await booked('web-4', { ...web, at: '2026-11-21T09:00:30Z', lines: popcorn(5000) })).toMatchObject([
-    { state: 'quarantined', reason: 'payment_reference, at and lines are those of web-1: it may be the same sale' },
+    {
+      state: 'quarantined',
+      reason: 'payment_reference, at and lines are the same as in web-1, so this may be the same sale',
+    },
   ])
 })
 

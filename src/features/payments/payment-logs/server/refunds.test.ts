@@ -468,7 +468,7 @@ describe('the feed tells of the same refund', () => {
     expect((await report(id)).data).toMatchObject({
       duplicate: 1,
       rejected: 0,
-      lines: [{ note: `This is taken for the refund ${reference}, which staff asked for` }],
+      lines: [{ note: `Matched to the refund ${reference}, which staff requested` }],
     })
     expect((await report(id)).data).toMatchObject({ duplicate: 1 })
     expect(await figures('2026-11-21')).toEqual(before)

@@ -231,8 +231,8 @@ describe('what is asked', () => {
     [{ from: '2026-11-01', until: '2027-01-02' }, 'until', 'Choose at most 62 days'],
     [{ from: '2026-11-31', until: '2026-12-31' }, 'from', 'Not a date (YYYY-MM-DD)'],
     [{ from: '2026-11-01', until: undefined }, 'until', 'Date is empty'],
-    [{ ...NOVEMBER, kinds: 'birthday' }, 'kinds', 'There is no kind birthday; there are'],
-    [{ ...NOVEMBER, kinds: 'x'.repeat(201) }, 'kinds', 'At most 200 characters'],
+    [{ ...NOVEMBER, kinds: 'birthday' }, 'kinds', 'Kind not found: birthday. Choose one of'],
+    [{ ...NOVEMBER, kinds: 'x'.repeat(201) }, 'kinds', 'Enter up to 200 characters'],
   ])('%j is refused', async (query, field, message) => {
     const answer = await ask(query as never)
     expect(answer.status).toBe(422)

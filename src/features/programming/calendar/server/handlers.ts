@@ -12,7 +12,7 @@ export const handlers = handle(calendar, {
     for (const kind of wanted)
       if (!app.calendar.some((known) => known.kind === kind))
         throw invalid({
-          kinds: `There is no kind ${kind}; there are ${app.calendar.map((known) => known.kind).join(', ')}`,
+          kinds: `Kind not found: ${kind}. Choose one of ${app.calendar.map((known) => known.kind).join(', ')}.`,
         })
     const { zone } = app.env
     // One more than fits tells that there is more.

@@ -36,7 +36,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
       <EmptyState
         icon={IconCalendarOff}
         title="Nothing is scheduled"
-        text="Use the arrows to see other days, or show all kinds."
+        text="Use the arrows to see other days, or show all kinds"
       />
     )
   const isNow = from <= today && today <= until
@@ -77,7 +77,7 @@ export function Agenda({ entries, more, today, from, until }: Props) {
               <EntryRow key={keyOf(entry)} entry={entry} day={day} />
             ))}
           </ul>
-          {!on.length && day === today && <p className={entryStyles.moreNote}>Nothing starts or ends today.</p>}
+          {!on.length && day === today && <p className={entryStyles.moreNote}>Nothing starts or ends today</p>}
           <MoreNote day={day} more={more.filter((one) => one.day === day)} />
         </Group>
       ))}

@@ -69,7 +69,7 @@ export function CalendarPage() {
   return (
     <Page
       title="Calendar"
-      note={`Everything that is scheduled. Days and times are in ${ZONE_NAME}.`}
+      note={`Days and times are in ${ZONE_NAME}`}
       actions={
         <Segments
           label="View"
@@ -93,8 +93,8 @@ export function CalendarPage() {
         {!kinds.length ? (
           <EmptyState
             icon={IconCalendarOff}
-            title="Your role does not allow you to see anything that is scheduled"
-            text="A superadmin can change what your role allows."
+            title="You do not have permission to see anything scheduled"
+            text="A superadmin can change your role"
           />
         ) : error && !entries ? (
           <ErrorState error={error} onRetry={refetch} />

@@ -31,7 +31,7 @@ export const DayDialog = ({ opened, day, entries, more, kinds, onClose }: Props)
             <EntryRow key={keyOf(entry)} entry={entry} day={day} />
           ))}
         </ul>
-        {entries?.length === 0 && <p className={styles.moreNote}>Nothing is scheduled on this day.</p>}
+        {entries?.length === 0 && <p className={styles.moreNote}>Nothing is scheduled on this day</p>}
         <MoreNote day={day} more={more} />
         <AddButtons day={day} kinds={kinds} />
       </>

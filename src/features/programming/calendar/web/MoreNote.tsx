@@ -17,7 +17,7 @@ export const MoreNote = ({ day, more }: { day: Day; more: readonly More[] }) => 
   return [...kinds].map(([kind, isOfDay]) => (
     <p key={kind.kind} className={styles.moreNote}>
       {isOfDay ? `There are more than ${DAY_MOST}` : 'There may be more'} {kind.label.toLowerCase()}.{' '}
-      <Link to={kind.all}>See all of them</Link>
+      <Link to={kind.all}>See all</Link>
     </p>
   ))
 }

@@ -65,7 +65,7 @@ describe('films', () => {
     expect(await lastLine()).toMatchObject({
       action: 'catalogue.create',
       entityId: film.id,
-      summary: 'Added "Short Films Night"',
+      summary: 'Created the film "Short Films Night"',
     })
     const movie = (await server.call(movies.fetch, { params: { id: film.id } })).body.data
     expect(movie).toMatchObject({
@@ -136,7 +136,7 @@ describe('films', () => {
     })
     const line = await lastLine()
     expect(line).toMatchObject({
-      summary: 'Changed "Citation"',
+      summary: 'Edited the film "Citation"',
       before: { overview: '' },
       after: { overview: 'A student speaks up.' },
     })
@@ -175,11 +175,11 @@ describe('films', () => {
   test('a film with showtimes to come cannot be removed; another is gone for good, from both faces', async () => {
     const refused = await remove('00012841')
     expect(refused.status).toBe(409)
-    expect(refused.problem.message).toBe('This film has 1 showtime to come and cannot be removed')
+    expect(refused.problem.message).toBe('This film has 1 future showtime and cannot be deleted')
     const answer = await remove('00012878')
     expect(answer.status).toBe(200)
     expect(answer.body.message).toBe('Deleted successfully')
-    expect((await lastLine()).summary).toBe('Removed "Lionheart"')
+    expect((await lastLine()).summary).toBe('Deleted the film "Lionheart"')
     expect((await fetch('00012878')).status).toBe(404)
     expect((await server.call(movies.fetch, { params: { id: '00012878' } })).status).toBe(404)
     expect((await remove('00012878')).status).toBe(404)
@@ -191,7 +191,7 @@ describe('films', () => {
   test('an unknown film: 404', async () => {
     for (const answer of [await fetch('none'), await change('none', { title: 'A' }), await remove('none')]) {
       expect(answer.status).toBe(404)
-      expect(answer.problem.message).toBe('There is no such film')
+      expect(answer.problem.message).toBe('Film not found')
     }
   })
 })
@@ -210,7 +210,7 @@ describe('the lists that describe films', () => {
     expect(all).toEqual(['adesua etomi', 'First', 'Genevieve Nnaji', 'Second'])
     expect((await found({ page: 2, perPage: 3 })).map(({ name }) => name)).toEqual(['Second'])
     const refused = await server.call(catalogue.filmCasts, { query: { $searchFields: 'password' as never } })
-    expect(refused.problem.errors).toEqual([{ field: '$searchFields', message: '$searchFields is name' }])
+    expect(refused.problem.errors).toEqual([{ field: '$searchFields', message: '$searchFields must be name' }])
   })
 
   // Clauses: core 88, 100, 182, 208, 213

@@ -141,7 +141,7 @@ export async function createFilm({ db, record, now }: Writing, body: z.infer<typ
   await writeCasts(db, id, body.casts)
   const movie = await changeMovie(db, id, change, now)
   const film = await filmOf(db, movie, EVERY_CONTENT)
-  await record({ entity: 'film', id, summary: `Added "${film.title}"`, after: auditOf(film) })
+  await record({ entity: 'film', id, summary: `Created the film "${film.title}"`, after: auditOf(film) })
   return filmOf(db, movie)
 }
 
@@ -163,7 +163,7 @@ export async function changeFilm(
   await record({
     entity: 'film',
     id,
-    summary: `Changed "${after.title}"`,
+    summary: `Edited the film "${after.title}"`,
     before: auditOf(before),
     after: auditOf(after),
   })
@@ -174,8 +174,8 @@ export async function changeFilm(
 export async function takeOutFilm({ db, record, now }: Writing, id: string): Promise<void> {
   const movie = await lockedFilm(db, id)
   const toCome = await showtimesToCome(db, id, now)
-  if (toCome) throw conflict(`This film has ${counted(toCome, 'showtime')} to come and cannot be removed`)
+  if (toCome) throw conflict(`This film has ${counted(toCome, 'future showtime')} and cannot be deleted`)
   await removeFilm(db, id, now)
   const title = displayTitle(movie)
-  await record({ entity: 'film', id, summary: `Removed "${title}"`, before: { title } })
+  await record({ entity: 'film', id, summary: `Deleted the film "${title}"`, before: { title } })
 }

@@ -93,6 +93,6 @@ test('a category that is not there', async () => {
       await remove(id),
       await restore(id),
     ]
-    expect(answers.map(({ problem }) => problem.message)).toEqual(Array(4).fill('There is no such category'))
+    expect(answers.map(({ problem }) => problem.message)).toEqual(Array(4).fill('Category not found'))
   }
 })

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, invalid, notFound, stale } from '#server/http/problem.ts'
@@ -29,7 +30,7 @@ export const handlers = handle(categories, {
     const before = await categoryOr404(db, params.id)
     if (body.version !== undefined && body.version !== before.version) throw stale(before)
     const after = await named(() => changeCategory(db, params.id, body.name))
-    const summary = `Renamed the category ${before.name}`
+    const summary: AuditSummary = `Renamed the category ${before.name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return after
   },

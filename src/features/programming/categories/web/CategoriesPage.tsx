@@ -20,7 +20,7 @@ export function CategoriesPage() {
   const removal = useRemoval(categories.remove, categories.restore)
 
   const askToDelete = ({ id, name }: Category) =>
-    removal.ask(id, `Delete the category ${name}?`, 'It is no longer offered. Events that have it keep it.')
+    removal.ask(id, `Delete the category ${name}?`, 'It will no longer be offered. Events keep it.')
 
   const columns: Column<Category>[] = [
     { id: 'name', title: 'Name', main: true, width: '50%', cell: ({ name }) => name },
@@ -46,7 +46,7 @@ export function CategoriesPage() {
     <ListScreen
       {...list}
       title="Categories"
-      note="What events are sorted by."
+      note="Categories for events"
       controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
@@ -59,8 +59,8 @@ export function CategoriesPage() {
       }
       columns={columns}
       empty={{
-        title: 'No category yet',
-        text: 'Add those that your events are sorted by.',
+        title: 'No categories yet',
+        text: 'Add the categories of your events',
         permission: categories.create.permission,
       }}
     >

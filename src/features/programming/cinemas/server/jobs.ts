@@ -22,7 +22,7 @@ export const syncScheduleJob: Job<{ runId?: number }> = {
     const failure = await goOn(app, run)
     if (!failure) return
     if (!failure.isOver) throw new Error(failure.reason, { cause: failure.cause })
-    app.log.warn({ err: failure.cause, run }, 'the schedule could not be taken from the point of sale')
+    app.log.warn({ err: failure.cause, run }, 'the schedule could not be synced with the point of sale')
   },
 }
 

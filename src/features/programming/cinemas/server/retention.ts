@@ -4,7 +4,7 @@ import { syncRuns } from './tables.ts'
 
 /** All but the last complete one and what failed since: those tell how old the schedule is. */
 export const oldRuns: Retention = {
-  name: 'runs of the schedule',
+  name: 'sync runs',
   before: retentionOf('schedules'),
   forget: rowsIn(
     syncRuns,

@@ -255,7 +255,7 @@ describe('a run that was left', () => {
     const { id } = await start('full')
     pos.has = { ...pos.has, [part]: [], sessions: [] }
     requested = []
-    await expect(job({ runId: id })).rejects.toThrow(/^The point of sale answered without any (film|cinema)$/)
+    await expect(job({ runId: id })).rejects.toThrow(/^The point of sale returned no (film|cinema)$/)
     expect(requested.at(-1)).toBe(part)
     expect(await shows()).toEqual(ALL)
   })
@@ -283,7 +283,7 @@ describe('a run that was left', () => {
 
   test('because an answer could not be stored keeps nothing of it, and the others follow', async () => {
     pos.has.sessions.push({ ...posSession('9', LEKKI, '00012841', '2026-11-21T20:00:00Z'), seatsAvailable: 0.5 })
-    await expect(job()).rejects.toThrow('What the point of sale answered could not be stored')
+    await expect(job()).rejects.toThrow('The data of the point of sale could not be stored')
     expect((await run())!.open).toEqual(['Lekki'])
     expect(await shows()).toEqual(['4 22 12:00'])
   })

@@ -304,7 +304,7 @@ describe('when the point of sale fails', () => {
       await sync()
       const before = await rowsAsWritten()
       pos.has = { ...pos.has, [part]: [] }
-      expect(await sync()).toMatch(/^The point of sale answered without any (cinema|film)$/)
+      expect(await sync()).toMatch(/^The point of sale returned no (cinema|film)$/)
       expect(await rowsAsWritten()).toEqual(before)
     },
   )

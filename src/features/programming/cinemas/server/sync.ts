@@ -38,8 +38,7 @@ export async function goOn({ db, pos, clock, env }: Parts, run: OpenRun): Promis
   await followFirstShowtimes(db, clock.now(), env.zone)
   // Another server may have done in the meantime what failed here.
   if (await completeRun(db, run.id, clock.now())) return
-  const reason =
-    cause instanceof IntegrationError ? cause.message : 'What the point of sale answered could not be stored'
+  const reason = cause instanceof IntegrationError ? cause.message : 'The data of the point of sale could not be stored'
   return { reason, cause, isOver: await leaveRun(db, run.id, reason, clock.now()) }
 }
 
@@ -69,7 +68,7 @@ async function take({ db, pos, clock }: Omit<Parts, 'env'>, run: OpenRun, part: 
 /** An empty answer is a fault at the other end: a chain does not lose all its cinemas or films at once. */
 function some<T>(list: Listed<T>, what: string): Listed<T> {
   if (list.records.length || list.unread.length) return list
-  throw new IntegrationError(`The point of sale answered without any ${what}`)
+  throw new IntegrationError(`The point of sale returned no ${what}`)
 }
 
 /** Takes the whole schedule at once, going on with a full run that was left. @returns why it failed, if it did */

@@ -16,7 +16,7 @@ const fetchOf = (address: string, policy: Policy = publicInternet, signal = neve
       ({ status, message }) => ({ status, message }),
     )
 
-const NOT_PUBLIC = { status: 422, message: 'That address is not on the public internet' }
+const NOT_PUBLIC = { status: 422, message: 'The address is not on the public internet' }
 
 // ASVS: 13.2.5
 describe('addresses that are refused before anything is sent', () => {
@@ -45,14 +45,14 @@ describe('addresses that are refused before anything is sent', () => {
     ['ftp://example.com/a.png', 'The address must start with http:// or https://'],
     ['data:image/png;base64,AAAA', 'The address must start with http:// or https://'],
     ['javascript:alert(1)', 'The address must start with http:// or https://'],
-    ['/api/files/image-1.jpg', 'That is not an address on the web'],
-    ['not an address', 'That is not an address on the web'],
-    ['http://', 'That is not an address on the web'],
-    ['http://me:secret@example.com/a.png', 'An address with a user name or password is not accepted'],
-    ['http://me@example.com/a.png', 'An address with a user name or password is not accepted'],
-    ['http://example.com:22/', 'An address with a port is not accepted'],
-    ['http://example.com:443/', 'An address with a port is not accepted'],
-    ['https://example.com:80/', 'An address with a port is not accepted'],
+    ['/api/files/image-1.jpg', 'Enter a web address'],
+    ['not an address', 'Enter a web address'],
+    ['http://', 'Enter a web address'],
+    ['http://me:secret@example.com/a.png', 'The address cannot contain a user name or password'],
+    ['http://me@example.com/a.png', 'The address cannot contain a user name or password'],
+    ['http://example.com:22/', 'The address cannot contain a port'],
+    ['http://example.com:443/', 'The address cannot contain a port'],
+    ['https://example.com:80/', 'The address cannot contain a port'],
   ])('%s', async (address, message) => expect(await fetchOf(address)).toEqual({ status: 422, message }))
 
   test('every spelling of every inner IPv4 address', async () => {
@@ -95,7 +95,7 @@ describe('names', () => {
   )
 
   test('that lead nowhere', async () => {
-    const nowhere = { status: 422, message: 'There is no such address on the web' }
+    const nowhere = { status: 422, message: 'We cannot find that web address' }
     expect(await fetchOf('http://pictures.example/', answering())).toEqual(nowhere)
     const failing = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
     expect(await fetchOf('http://pictures.example/', { ...publicInternet, resolve: failing })).toEqual(nowhere)
@@ -105,7 +105,7 @@ describe('names', () => {
     const silent: Policy = { ...publicInternet, resolve: () => new Promise(() => {}), headersMs: 20 }
     expect(await fetchOf('http://pictures.example/', silent)).toEqual({
       status: 422,
-      message: 'The address took too long to answer',
+      message: 'The address took too long to respond',
     })
   })
 })
@@ -178,7 +178,7 @@ describe('with a peer', () => {
     expect(await fetchOf(at('/3'), loopback)).toMatchObject({ status: 200 })
     expect(await fetchOf(at('/4'), loopback)).toEqual({
       status: 422,
-      message: 'The address leads on to too many others',
+      message: 'The address redirects too many times',
     })
   })
 
@@ -189,8 +189,8 @@ describe('with a peer', () => {
     ['//10.0.0.1/x', NOT_PUBLIC.message],
     ['http://localhost/', NOT_PUBLIC.message],
     ['file:///etc/passwd', 'The address must start with http:// or https://'],
-    ['http://me:secret@example.com/', 'An address with a user name or password is not accepted'],
-    ['http://[', 'That is not an address on the web'],
+    ['http://me:secret@example.com/', 'The address cannot contain a user name or password'],
+    ['http://[', 'Enter a web address'],
   ])('a redirect to %s goes through the same checks', async (location, message) => {
     answer = (_request, response) => response.writeHead(302, { location }).end()
     const policy = { ...loopback, resolve: async () => [{ address: '127.0.0.3', family: 4 }] }
@@ -213,19 +213,19 @@ describe('with a peer', () => {
     'says that the peer answered %s',
     async (status) => {
       answer = (_request, response) => response.writeHead(status).end()
-      expect(await fetchOf(at(), loopback)).toEqual({ status: 422, message: `The address answered ${status}` })
+      expect(await fetchOf(at(), loopback)).toEqual({ status: 422, message: `The address responded with ${status}` })
     },
   )
 
   test('a peer that does not listen, or speaks no HTTP', async () => {
     expect(await fetchOf('http://127.0.0.1:1/', loopback)).toEqual({
       status: 422,
-      message: 'The address did not answer',
+      message: 'The address did not respond',
     })
     const mute = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const address = `http://127.0.0.1:${(mute.address() as AddressInfo).port}/`
-    expect(await fetchOf(address, loopback)).toEqual({ status: 422, message: 'The address did not answer' })
+    expect(await fetchOf(address, loopback)).toEqual({ status: 422, message: 'The address did not respond' })
     expect(await fetchOf(address.replace('http:', 'https:'), loopback)).toMatchObject({ status: 422 })
     mute.close()
   })
@@ -234,7 +234,7 @@ describe('with a peer', () => {
     answer = () => {}
     expect(await fetchOf(at(), { ...loopback, headersMs: 30 })).toEqual({
       status: 422,
-      message: 'The address took too long to answer',
+      message: 'The address took too long to respond',
     })
   })
 
@@ -245,7 +245,7 @@ describe('with a peer', () => {
     }
     expect(await fetchOf(at(), { ...loopback, headersMs: 10_000, totalMs: 60 })).toEqual({
       status: 422,
-      message: 'The address took too long to answer',
+      message: 'The address took too long to respond',
     })
   })
 
@@ -265,7 +265,7 @@ describe('with a peer', () => {
         more()
       }
     })
-    expect(await fetchOf(at(), loopback)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
+    expect(await fetchOf(at(), loopback)).toEqual({ status: 413, message: 'Choose an image of up to 15 MB' })
     await closed
   })
 
@@ -274,7 +274,7 @@ describe('with a peer', () => {
       response.writeHead(200, { 'content-length': IMAGE_MAX_BYTES + 1 })
       response.write('x')
     }
-    expect(await fetchOf(at(), loopback)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
+    expect(await fetchOf(at(), loopback)).toEqual({ status: 413, message: 'Choose an image of up to 15 MB' })
   })
 
   test('fewer bytes than announced', async () => {
@@ -284,7 +284,7 @@ describe('with a peer', () => {
     }
     expect(await fetchOf(at(), loopback)).toEqual({
       status: 422,
-      message: 'The address broke off in the middle of the file',
+      message: 'The address closed the connection during the download',
     })
   })
 
@@ -299,7 +299,7 @@ describe('with a peer', () => {
   })
 
   test('ends when the caller goes away, before and during the answer', async () => {
-    const broken = { status: 400, message: 'The request was broken off' }
+    const broken = { status: 400, message: 'The request was cancelled' }
     expect(await fetchOf(at(), loopback, AbortSignal.abort())).toEqual(broken)
     const waiting = new AbortController()
     answer = () => waiting.abort()

@@ -34,7 +34,7 @@ export const publicInternet: Readonly<Policy> = {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const TOO_SLOW = 'The address took too long to answer'
+const TOO_SLOW = 'The address took too long to respond'
 
 /**
  * Fetches from an address that a person typed, without letting them reach anything inside (SSRF): every address of the
@@ -79,20 +79,21 @@ async function follow(address: string, signal: AbortSignal, policy: Policy): Pro
       throw tooLarge(TOO_LARGE)
     }
     response.destroy()
-    if (!REDIRECTS.has(statusCode) || !headers.location) throw new Refusal(422, `The address answered ${statusCode}`)
+    if (!REDIRECTS.has(statusCode) || !headers.location)
+      throw new Refusal(422, `The address responded with ${statusCode}`)
     next = headers.location
     base = url
   }
-  throw new Refusal(422, 'The address leads on to too many others')
+  throw new Refusal(422, 'The address redirects too many times')
 }
 
 function checkedAddress(address: string, base: URL | undefined, policy: Policy): URL {
-  if (!URL.canParse(address, base?.href)) throw new Refusal(422, 'That is not an address on the web')
+  if (!URL.canParse(address, base?.href)) throw new Refusal(422, 'Enter a web address')
   const url = new URL(address, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Refusal(422, 'The address must start with http:// or https://')
-  if (url.username || url.password) throw new Refusal(422, 'An address with a user name or password is not accepted')
-  if (policy.onlyDefaultPorts && url.port) throw new Refusal(422, 'An address with a port is not accepted')
+  if (url.username || url.password) throw new Refusal(422, 'The address cannot contain a user name or password')
+  if (policy.onlyDefaultPorts && url.port) throw new Refusal(422, 'The address cannot contain a port')
   return url
 }
 
@@ -103,7 +104,7 @@ async function addressesOf(url: URL, signal: AbortSignal, policy: Policy): Promi
   const found = family ? [{ address: host, family }] : await orAborted(policy.resolve(host), signal)
   if (found.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
   if (!found.every(({ address }) => policy.isAllowed(address)))
-    throw new Refusal(422, 'That address is not on the public internet')
+    throw new Refusal(422, 'The address is not on the public internet')
   return found
 }
 
@@ -147,7 +148,7 @@ async function* limited(response: IncomingMessage, signal: AbortSignal): AsyncGe
     if (signal.aborted) throw explained(undefined, signal)
   } catch (error) {
     if (!(error instanceof Refusal) && !signal.aborted)
-      throw new Refusal(422, 'The address broke off in the middle of the file')
+      throw new Refusal(422, 'The address closed the connection during the download')
     throw explained(error, signal)
   }
 }
@@ -175,11 +176,10 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
 function explained(error: unknown, signal: AbortSignal): Refusal {
   if (error instanceof Refusal) return error
   if (signal.reason instanceof Refusal) return signal.reason
-  if (signal.aborted) return new Refusal(400, 'The request was broken off')
+  if (signal.aborted) return new Refusal(400, 'The request was cancelled')
   const { code = '' } = error as NodeJS.ErrnoException
-  if (['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(code))
-    return new Refusal(422, 'There is no such address on the web')
+  if (['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(code)) return new Refusal(422, 'We cannot find that web address')
   if (/CERT|SSL|TLS|SELF_SIGNED|LEAF_SIGNATURE/.test(code))
-    return new Refusal(422, 'The address cannot be trusted: its certificate is not valid')
-  return new Refusal(422, 'The address did not answer')
+    return new Refusal(422, 'The certificate of the address is not valid')
+  return new Refusal(422, 'The address did not respond')
 }

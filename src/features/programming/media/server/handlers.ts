@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import type { Readable } from 'node:stream'
 import type { App } from '#server/app.ts'
 import { handle, type Context } from '#server/http/handle.ts'
@@ -67,7 +68,7 @@ async function keepCopy(kit: Kit, field: string, address: string, signal: AbortS
 async function keep({ app, write }: Kit, file: Readable, calledBySender: string, store: Store): Promise<string> {
   const prefix = storedPrefix(app.env, calledBySender)
   const { name, url } = await store(app.storage, file, { prefix })
-  const summary = `Uploaded ${calledBySender.slice(0, 200)}`
+  const summary: AuditSummary = `Uploaded ${calledBySender.slice(0, 200)}`
   await write(({ record }) => record({ entity: 'file', id: name, summary }))
   return url
 }

@@ -241,7 +241,7 @@ describe('what is refused', () => {
   })
 
   test('few bytes that claim many pixels: 422', async () => {
-    const refusal = { status: 422, message: 'The image has too many pixels: at most 40 million are accepted' }
+    const refusal = { status: 422, message: 'The image has too many pixels. The maximum is 40 million.' }
     expect(await refused(pixelBomb(30_000, 30_000))).toEqual(refusal)
     expect(await refused(pixelBomb(100_000, 401))).toEqual(refusal)
     const blank = sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
@@ -251,7 +251,7 @@ describe('what is refused', () => {
   test('an animation of too many frames: 422', async () => {
     expect(await refused(await animation(301, 2, 2))).toEqual({
       status: 422,
-      message: 'The animation is too long: at most 300 frames',
+      message: 'The animation is too long. The maximum is 300 frames.',
     })
   })
 
@@ -263,7 +263,7 @@ describe('what is refused', () => {
         for (;;) yield (given++, piece)
       })(),
     )
-    expect(await refused(endless)).toEqual({ status: 413, message: 'An image has at most 15 MB' })
+    expect(await refused(endless)).toEqual({ status: 413, message: 'Choose an image of up to 15 MB' })
     expect(endless.destroyed).toBe(true)
     expect(given).toBeLessThanOrEqual(IMAGE_MAX_BYTES / piece.length + 20)
     expect((await refused(Buffer.alloc(IMAGE_MAX_BYTES + 1))).status).toBe(413)
@@ -276,6 +276,6 @@ describe('what is refused', () => {
         throw new Error('cut')
       })(),
     )
-    expect(await refused(broken)).toEqual({ status: 400, message: 'The file did not arrive whole' })
+    expect(await refused(broken)).toEqual({ status: 400, message: 'The upload was interrupted. Try again.' })
   })
 })

@@ -31,7 +31,7 @@ const MAX_SECONDS = 30
 const JPEG_QUALITY = 82
 const PNG_QUALITY = 90
 
-export const TOO_LARGE = `An image has at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB`
+export const TOO_LARGE = `Choose an image of up to ${IMAGE_MAX_BYTES / 1024 / 1024} MB`
 
 /** What is taken, and the words for what is not. */
 export type AcceptedImages = { maxBytes: number; tooLarge: string; types: readonly string[]; notOne: string }
@@ -42,7 +42,7 @@ const ANY_IMAGE: AcceptedImages = {
   notOne: 'Only JPEG, PNG, GIF, WebP, AVIF and TIFF images are accepted',
 }
 const DAMAGED = 'The image is damaged'
-const TOO_SLOW = 'The image takes too long to read'
+const TOO_SLOW = 'The image is too complex to process'
 const refuse = (message: string) => new Refusal(422, message)
 
 /** A picture takes much memory while it is worked on, so that few are at a time; the others wait. */
@@ -83,7 +83,7 @@ async function readAll(input: Buffer | Readable, { maxBytes, tooLarge: message }
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : malformed('The file did not arrive whole')
+    throw error instanceof Refusal ? error : malformed('The upload was interrupted. Try again.')
   }
   return Buffer.concat(chunks)
 }
@@ -95,8 +95,8 @@ async function encode(original: Buffer, use: Use, accepted: AcceptedImages): Pro
   const frames = shape.pages ?? 1
   const isAnimated = (format === 'gif' || format === 'webp') && frames > 1
   if (shape.width * shape.height * (isAnimated ? frames : 1) > MAX_PIXELS)
-    throw refuse(`The image has too many pixels: at most ${MAX_PIXELS / 1e6} million are accepted`)
-  if (isAnimated && frames > MAX_FRAMES) throw refuse(`The animation is too long: at most ${MAX_FRAMES} frames`)
+    throw refuse(`The image has too many pixels. The maximum is ${MAX_PIXELS / 1e6} million.`)
+  if (isAnimated && frames > MAX_FRAMES) throw refuse(`The animation is too long. The maximum is ${MAX_FRAMES} frames.`)
   if (format === 'gif' && !isCompleteGif(original)) throw refuse(DAMAGED)
   return (isAnimated ? encodeAnimation(original, use, shape) : encodeStill(original, use)).catch(damaged)
 }

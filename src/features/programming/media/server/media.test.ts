@@ -104,7 +104,7 @@ describe.each(uploads)('$path', (endpoint) => {
   test('refuses a file that is too large', async () => {
     const answer = await upload(Buffer.concat([png, Buffer.alloc(IMAGE_MAX_BYTES)]))
     expect(answer.status).toBe(413)
-    expect(answer.problem.message).toBe('An image has at most 15 MB')
+    expect(answer.problem.message).toBe('Choose an image of up to 15 MB')
   })
 
   test('a form that ends in the middle of its file: 400', async () => {
@@ -148,7 +148,7 @@ describe('over a real connection', () => {
   })
 
   test.each([
-    ['too much', [0xff, 0xd8, 0xff], 413, 'An image has at most 15 MB'],
+    ['too much', [0xff, 0xd8, 0xff], 413, 'Choose an image of up to 15 MB'],
     ['what is no media', [], 415, NO_MEDIA],
   ])('the sender of %s hears so, and the connection serves the next call', async (_, begin, status, message) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -207,7 +207,7 @@ describe.each(copies)('$path', (endpoint, field) => {
       ({ url }, response) => void (url === '/page' ? response.end('<html>') : response.writeHead(404).end()),
       async (peer) => {
         const missing = await copy(`${peer}/poster.png`)
-        const message = 'The address answered 404'
+        const message = 'The address responded with 404'
         expect(missing.problem).toEqual({ status: 422, message, errors: [{ field, message }] })
         expect((await copy(`${peer}/page`)).status).toBe(415)
       },
@@ -241,7 +241,7 @@ describe.each(copies)('$path', (endpoint, field) => {
     ['   ', 'URL is empty'],
     [undefined, 'URL is empty'],
     [7, 'URL is empty'],
-    ['not an address', 'That is not an address on the web'],
+    ['not an address', 'Enter a web address'],
     [`http://a.example/${'x'.repeat(2000)}`, 'At most 2000 characters'],
   ])('refuses %j', async (address, message) => {
     const answer = await copy(address)
@@ -257,7 +257,7 @@ describe.each(copies)('$path', (endpoint, field) => {
 // Clauses: core 185
 test('uploadWithUrl knows one type', async () => {
   const answer = await server.call(media.uploadWithUrl, { body: { url: 'http://127.0.0.1/', type: 'book' } })
-  expect(answer.problem).toMatchObject({ status: 422, errors: [{ field: 'type', message: 'type is movieImage' }] })
+  expect(answer.problem).toMatchObject({ status: 422, errors: [{ field: 'type', message: 'type must be movieImage' }] })
 })
 
 describe('/files/{name}', () => {
@@ -327,7 +327,10 @@ describe('/files/{name}', () => {
     const before = await integrationStates(server.db)
     for (const none of ['', 'a', 'ä.png', 'x'.repeat(300)]) {
       const answer = await get(encodeURIComponent(none))
-      expect([answer.statusCode, answer.json().message]).toEqual([404, `There is no such ${none ? 'file' : 'address'}`])
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        404,
+        none ? 'File not found' : 'There is no such address',
+      ])
     }
     expect((await integrationStates(server.db))['object-storage']).toEqual(before['object-storage'])
   })

@@ -57,7 +57,7 @@ describe('a file in a store that only a key can read', () => {
     for (const name of ['image-0000.jpg', '..%2f..%2fsecret', 'IMAGE.jpg']) {
       const answer = await server.inject({ url: `/api/files/${name}` })
       expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toEqual({ status: 404, message: 'There is no such file' })
+      expect(answer.json()).toEqual({ status: 404, message: 'File not found' })
     }
   })
 

@@ -55,7 +55,7 @@ async function begun(input: Readable): Promise<{ beginning: Buffer; stream: Read
       if (bytes >= BEGINNING_BYTES) break
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : malformed('The file did not arrive whole')
+    throw error instanceof Refusal ? error : malformed('The upload was interrupted. Try again.')
   }
   const beginning = Buffer.concat(read)
   if (input.readableEnded) return { beginning, stream: Readable.from([beginning], { objectMode: false }) }

@@ -32,7 +32,7 @@ export function AddressSource({ label, isBusy, onUse, onClose }: Props) {
         loading={isBusy}
         disabled={!address}
         onClick={use}
-        aria-label={`Take ${label} from this address`}
+        aria-label={`Use this address for ${label}`}
       >
         <IconUpload size={14} />
       </Button>

@@ -114,13 +114,13 @@ export default function CropDialog({ picture, of, places, onUse, onClose }: Crop
           aria-pressed={isFullImage}
           onClick={() => set(() => ({ ...MIDDLE, zoom: isFullImage ? 1 : least }))}
         >
-          Fit whole
+          Fit image
         </Button>
       </div>
       <p className={styles.text} role="status" data-warn={Boolean(tooSmall) || undefined}>
         {tooSmall
-          ? `Only ${Math.round(frame.width)} × ${Math.round(frame.height)} px: it will look blurred. Recommended ${tooSmall.recommended!.width} × ${tooSmall.recommended!.height} px`
-          : `${size.width} × ${size.height} px. Drag to move, scroll or pinch to zoom`}
+          ? `The picture is only ${Math.round(frame.width)} × ${Math.round(frame.height)} px and will look blurred. Recommended: ${tooSmall.recommended!.width} × ${tooSmall.recommended!.height} px.`
+          : `${size.width} × ${size.height} px. Drag to move, scroll or pinch to zoom.`}
       </p>
     </FormDialog>
   )

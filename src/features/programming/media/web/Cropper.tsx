@@ -77,7 +77,7 @@ export function Cropper({ picture, ratio, crop, onChange }: Props) {
       tabIndex={0}
       data-autofocus
       role="application"
-      aria-label="Part of the picture that is shown. The arrow keys move it, + and − zoom"
+      aria-label="Visible part of the picture. The arrow keys move it, + and − zoom."
       data-clear={!isOpaque || undefined}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -120,7 +120,7 @@ export function MediaPicker(props: Props) {
   }
   const store = (file: File) => {
     const most = isVideoFile(file) ? config.uploadMaxBytes : IMAGE_MAX_BYTES
-    if (file.size > most) return setProblem(`At most ${most / MB} MB`)
+    if (file.size > most) return setProblem(`Choose a file of up to ${most / MB} MB`)
     void send((how) => kind!.store(file, how), file)
   }
   const storeFrom = (url: string) => {
@@ -191,7 +191,7 @@ export function MediaPicker(props: Props) {
           ) : (
             <span className={styles.invite} data-wide={size.width > size.height || undefined}>
               <IconPhotoPlus size={22} stroke={1.5} />
-              {isTiff ? 'A TIFF is shown after it is uploaded' : INVITES[hasVideo ? 'media' : 'image']}
+              {isTiff ? 'TIFF images are shown after the upload' : INVITES[hasVideo ? 'media' : 'image']}
             </span>
           )}
         </DropArea>

@@ -1,7 +1,7 @@
 import { IconClipboard } from '@tabler/icons-react'
 import styles from './MediaPicker.module.css'
 
-const NO_PICTURE = 'The clipboard holds no picture: copy one first'
+const NO_PICTURE = 'The clipboard has no picture. Copy one first.'
 
 type Props = { label: string; disabled: boolean; onFile: (file: File) => void; onRefuse: (reason: string) => void }
 
@@ -18,7 +18,7 @@ export const PasteButton = ({ label, disabled, onFile, onRefuse }: Props) => {
       onRefuse(NO_PICTURE)
     } catch (error) {
       const isRefused = (error as Error).name === 'NotAllowedError'
-      onRefuse(isRefused ? 'The browser does not allow pages to read the clipboard' : NO_PICTURE)
+      onRefuse(isRefused ? 'Your browser does not allow pages to read the clipboard' : NO_PICTURE)
     }
   }
   if (!navigator.clipboard?.read) return

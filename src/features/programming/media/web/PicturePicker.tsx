@@ -40,7 +40,7 @@ export function PicturePicker({ value, name, refused, onFile, onRemove }: Props)
 
   const send = async (file: File) => {
     if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) return toast.show(NOT_ONE)
-    if (file.size > PICTURE_BYTES) return toast.show(`At most ${PICTURE_BYTES / 1024 / 1024} MB`)
+    if (file.size > PICTURE_BYTES) return toast.show(`Choose a picture of up to ${PICTURE_BYTES / 1024 / 1024} MB`)
     clearTimeout(timer.current)
     setBusy(true)
     try {

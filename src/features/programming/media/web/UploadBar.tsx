@@ -14,7 +14,7 @@ export default function UploadBar({ label, progress, onCancel }: Props) {
         animated={progress === 1}
       />
       <span className={styles.share}>{progress < 1 ? `${Math.floor(progress * 100)}%` : 'Storing'}</span>
-      <Button variant="default" size="compact-xs" aria-label={`Cancel the upload of ${label}`} onClick={onCancel}>
+      <Button variant="default" size="compact-xs" aria-label={`Cancel upload of ${label}`} onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -141,13 +141,13 @@ export const handlers = handle(movies, {
 
   externalMovie: async ({ app, params }) => {
     const found = await app.moviedb.movie(params.id)
-    if (!found) throw notFound('movie in the movie database')
+    if (!found) throw notFound('movie')
     return toExternal(app.moviedb, found)
   },
 
   externalById: async ({ app, params, query }) => {
     const found = await app.moviedb.movie(params.id)
-    if (!found) throw notFound('movie in the movie database')
+    if (!found) throw notFound('movie')
     return { ...toExternal(app.moviedb, found), ...included(app.moviedb, found, query.$include) }
   },
 

@@ -277,7 +277,7 @@ describe('one movie', () => {
   test.each([movies.fetch, movies.ratings])('$name of an unknown one: 404', async (endpoint) => {
     const answer = await server.call(endpoint, { params: { id: '12841' } })
     expect(answer.status).toBe(404)
-    expect(answer.problem.message).toBe('There is no such movie')
+    expect(answer.problem.message).toBe('Movie not found')
   })
 })
 
@@ -354,7 +354,7 @@ describe('saving a movie', () => {
       is_coming_soon: false,
       is_coming_soon_date: null,
     })
-    expect((await lastLine()).summary).toBe('Saved "Citation" and withdrew its approval')
+    expect((await lastLine()).summary).toBe('Saved "Citation" and unapproved it')
   })
 
   test('a number that fits two ids is refused; text is taken to the letter', async () => {
@@ -363,7 +363,7 @@ describe('saving a movie', () => {
     expect(answer.problem.errors).toEqual([
       {
         field: 'rosetta_movie_id',
-        message: 'More than one movie has this number: send its id as text, with its zeros',
+        message: 'Several movies have this number. Send the ID as text, with its zeros.',
       },
     ])
     expect((await save({ rosetta_movie_id: '777', movie_title: 'Found' })).body.data.movie_name).toBe('Found in Jabi')
@@ -416,7 +416,7 @@ describe('saving a movie', () => {
     ['big_poster', '', 'Field is empty'],
     ['small_poster', '', 'Field is empty'],
     ['big_background', '', 'Field is empty'],
-    ['small_background', 'javascript:x', 'Not a web address'],
+    ['small_background', 'javascript:x', 'Enter a web address'],
     ['youtube_trailer_link', '', 'URL is empty'],
     ['youtube_trailer_link', 'nowhere', 'URL is not a web address'],
     ['release_year', 0, 'Release year cannot be 0'],
@@ -425,12 +425,12 @@ describe('saving a movie', () => {
     ['movie_run_time', null, 'Runtime is empty'],
     ['movie_run_time', 1.5, 'Runtime is a whole number of minutes'],
     ['is_coming_soon_date', '24-12-2026', 'Opening date is not a date (MM-DD-YYYY or YYYY-MM-DD)'],
-    ['rosetta_movie_id', null, 'The movie id is missing'],
-    ['censorship_rating', 'XXX', 'The rating is one of 12, 12A, 15, 18, G, PG, RE, TBC'],
+    ['rosetta_movie_id', null, 'Enter a movie ID'],
+    ['censorship_rating', 'XXX', 'The rating must be one of 12, 12A, 15, 18, G, PG, RE, TBC'],
     [
       'cast',
       Array.from({ length: 41 }, () => ({ original_name: 'A', character_name: '', image: '' })),
-      'At most 40 cast members',
+      'Add up to 40 cast members',
     ],
   ])('refuses %s %j: %s', async (field, value, message) => {
     const answer = await save({ [field]: value })
@@ -453,7 +453,7 @@ describe('visibility', () => {
     expect((await set({ is_available_for_display: true })).status).toBe(200)
     expect(await isApproved()).toBe(true)
     expect((await set()).body.data.movie_details_from_db!.is_available_for_display).toBe(false)
-    expect((await lastLine()).summary).toBe('Withdrew the approval of "Citation"')
+    expect((await lastLine()).summary).toBe('Unapproved "Citation"')
     await set({})
     expect(await isApproved()).toBe(true)
     expect(await lastLine()).toMatchObject({
@@ -702,11 +702,11 @@ describe('the movie database', () => {
 
   // Clauses: core 169
   test('refuses an empty search; an unknown movie is not there', async () => {
-    expect((await search(' ')).problem.errors).toEqual([{ field: 'query', message: 'Type a title to search for' }])
+    expect((await search(' ')).problem.errors).toEqual([{ field: 'query', message: 'Enter a title to search for' }])
     for (const endpoint of [movies.externalMovie, movies.externalById]) {
       const answer = await server.call(endpoint, { params: { id: '1' } })
       expect(answer.status).toBe(404)
-      expect(answer.problem.message).toBe('There is no such movie in the movie database')
+      expect(answer.problem.message).toBe('Movie not found')
     }
   })
 
@@ -765,9 +765,9 @@ describe('the movie database', () => {
   })
 
   test.each([
-    [[], 'images', 'Name an image'],
+    [[], 'images', 'Enter at least one image'],
     [[{ path: '', use: 'poster' }], 'images.0.path', 'Field is empty'],
-    [Array.from({ length: 45 }, () => ({ path: '/a', use: 'cast' })), 'images', 'At most 44 images'],
+    [Array.from({ length: 45 }, () => ({ path: '/a', use: 'cast' })), 'images', 'Enter up to 44 images'],
   ])('refuses to copy %#', async (images, field, message) => {
     const answer = await server.call(movies.formatImages, { body: { images } })
     expect(answer.status).toBe(422)

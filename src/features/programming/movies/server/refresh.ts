@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { addLine } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -60,7 +61,7 @@ async function succeeds({ log }: Parts, work: () => Promise<unknown>): Promise<b
     return true
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
-    log.warn({ err: error }, 'what was taken from the movie database could not be taken anew')
+    log.warn({ err: error }, 'imported data of the movie database could not be refreshed')
     return false
   }
 }
@@ -73,7 +74,7 @@ async function refresh(app: Parts, id: string) {
     if (found) {
       const fields = imported.map(({ field }) => field)
       await follow(app, id, imported, await importedValues(app, found, fields))
-    } else await empty(app, id, imported, 'the movie is no longer there')
+    } else await empty(app, id, imported, 'the movie no longer exists there')
   }
 }
 
@@ -84,7 +85,7 @@ async function dropOld(app: Parts) {
     const old = (await sourcesOf(app.db, id)).filter(
       ({ source, importedAt }) => source === AGING && importedAt < before,
     )
-    await empty(app, id, old, `for ${DROP_AFTER_DAYS - REFRESH_AFTER_DAYS} days it could not be had anew`)
+    await empty(app, id, old, `not refreshed for ${DROP_AFTER_DAYS - REFRESH_AFTER_DAYS} days`)
   }
 }
 
@@ -95,7 +96,7 @@ const whereStanding = (
   { db, clock }: Parts,
   id: string,
   imported: readonly Source[],
-  work: (standing: Standing) => Promise<string>,
+  work: (standing: Standing) => Promise<AuditSummary>,
 ) =>
   db.transaction(async (tx) => {
     const movie = await findMovie(tx, id, { lock: true, evenRemoved: true })
@@ -125,8 +126,8 @@ async function follow(app: Parts, id: string, imported: readonly Source[], value
       id,
       still.map((source) => ({ ...source, importedAt: now })),
     )
-    const differs = changed.length ? `different now: ${listed(changed)}` : 'nothing is different'
-    return `Took ${listed(fields)} of "${movie.name}" anew from TMDB, ${differs}`
+    const differs = changed.length ? `changed: ${listed(changed)}` : 'nothing changed'
+    return `Synced ${listed(fields)} of "${movie.name}" with TMDB, ${differs}`
   })
 }
 
@@ -146,11 +147,11 @@ const NOTHING: Required<ImportedValues> = {
 
 async function empty(app: Parts, id: string, imported: readonly Source[], reason: string) {
   await whereStanding(app, id, imported, async ({ tx, movie, fields, now }) => {
-    const isWithdrawn = movie.isApproved && fields.some(isNeeded)
-    await write(tx, movie, pick(NOTHING, fields), now, isWithdrawn ? { isApproved: false } : {})
+    const isUnapproved = movie.isApproved && fields.some(isNeeded)
+    await write(tx, movie, pick(NOTHING, fields), now, isUnapproved ? { isApproved: false } : {})
     await dropSources(tx, id, fields)
-    const withdrew = isWithdrawn ? ' and withdrew its approval' : ''
-    return `Emptied ${listed(fields)} of "${movie.name}", taken from TMDB${withdrew}: ${reason}`
+    const unapproved = isUnapproved ? ' and unapproved the movie' : ''
+    return `Cleared ${listed(fields)} of "${movie.name}", imported from TMDB${unapproved}: ${reason}`
   })
 }
 

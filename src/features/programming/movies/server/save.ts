@@ -15,7 +15,7 @@ type Save = Output<(typeof movies)['save']['body']>
 async function movieOr404(db: Db, id: string | number): Promise<Movie> {
   const ids = typeof id === 'string' ? [id] : await idsOfNumber(db, id)
   if (ids.length > 1)
-    throw invalid({ rosetta_movie_id: 'More than one movie has this number: send its id as text, with its zeros' })
+    throw invalid({ rosetta_movie_id: 'Several movies have this number. Send the ID as text, with its zeros.' })
   return locked(db, ids[0] ?? '')
 }
 
@@ -97,7 +97,7 @@ const importedSources = ({ imported = [] }: Save, source: Source['source'], impo
 const approvalChange = (before: Movie, after: MovieRecord): string => {
   const isApproved = after.movie_details_from_db!.is_available_for_display
   if (isApproved === before.isApproved) return ''
-  if (!isApproved) return ' and withdrew its approval'
+  if (!isApproved) return ' and unapproved it'
   return ` and approved it${after.is_show_time_available ? '' : ' without a showtime'}`
 }
 
@@ -118,7 +118,7 @@ export async function setVisibility(
   await refuseStale(db, movie, wanted.version, now)
   const isApproved = wanted.is_available_for_display ?? !movie.isApproved
   if (isApproved && !movie.hasDetails)
-    throw invalid({ is_available_for_display: 'Save the movie first: there is nothing to display yet' })
+    throw invalid({ is_available_for_display: 'Save the movie first, because there is nothing to display yet' })
   const changed = isApproved === movie.isApproved ? movie : await changeMovie(db, id, { isApproved }, now)
   const after = await recordOf(db, changed, now)
   const message = approvalMessage(isApproved, changed === movie, after)
@@ -132,12 +132,8 @@ export async function setVisibility(
   return after
 }
 
-const approvalMessage = (
-  isApproved: boolean,
-  isSame: boolean,
-  { is_show_time_available: hasShow }: MovieRecord,
-): string => {
-  if (isSame) return isApproved ? 'Left approved:' : 'Left not approved:'
-  if (!isApproved) return 'Withdrew the approval of'
+const approvalMessage = (isApproved: boolean, isSame: boolean, { is_show_time_available: hasShow }: MovieRecord) => {
+  if (isSame) return isApproved ? 'Approved again:' : 'Unapproved again:'
+  if (!isApproved) return 'Unapproved'
   return hasShow ? 'Approved' : 'Approved without a showtime:'
 }

@@ -222,7 +222,7 @@ describe('within six months it is taken anew, or dropped', () => {
       action: 'movies.refresh-external',
       entityId: ID,
       summary:
-        'Took Title, Description, Genres, Poster, Small poster, Background, Small background, Cast, Release year, Runtime, Trailer URL of "CITATION" anew from TMDB, nothing is different',
+        'Synced Title, Description, Genres, Poster, Small poster, Background, Small background, Cast, Release year, Runtime, Trailer URL of "CITATION" with TMDB, nothing changed',
     })
   })
 
@@ -254,7 +254,7 @@ describe('within six months it is taken anew, or dropped', () => {
     expect(await fieldsFrom()).toEqual(everyBut('description'))
     expect(await ages()).toEqual([DAY_151])
     const [line] = await lines()
-    expect(line!.summary).toMatch(/different now: Title, Poster, Small poster, Runtime, Cast$/)
+    expect(line!.summary).toMatch(/changed: Title, Poster, Small poster, Runtime, Cast$/)
     expect([line!.before, line!.after]).toEqual([null, null])
   })
 
@@ -269,7 +269,7 @@ describe('within six months it is taken anew, or dropped', () => {
       movie_details_from_db: EMPTY,
     })
     expect((await lines())[0]!.summary).toMatch(
-      /^Emptied Title, .* of "CITATION", taken from TMDB and withdrew its approval: the movie is no longer there$/,
+      /^Cleared Title, .* of "CITATION", imported from TMDB and unapproved the movie: the movie no longer exists there$/,
     )
   })
 
@@ -292,7 +292,7 @@ describe('within six months it is taken anew, or dropped', () => {
     expect(await fetch()).toEqual(record)
     await run(DAY_176)
     expect(await fetch()).toMatchObject({ sources: [], movie_details_from_db: EMPTY })
-    expect((await lines())[0]!.summary).toMatch(/: for 25 days it could not be had anew$/)
+    expect((await lines())[0]!.summary).toMatch(/: not refreshed for 25 days$/)
   })
 
   test('at an address where nothing is, no movie is taken to be gone', async () => {

@@ -19,7 +19,7 @@ type Props = {
 
 const NO_SHOWTIME = {
   title: 'No showtime available',
-  text: 'No cinema has an upcoming showtime for this movie. You can still approve it: it appears once one is scheduled.',
+  text: 'No cinema has an upcoming showtime for this movie. You can still approve it, and it appears once one is scheduled.',
   action: 'Continue',
   cancel: 'CANCEL',
 }

@@ -77,7 +77,7 @@ export default function CastDialog({ onAdd, onClose }: Props) {
       title="Add cast member"
       cancel="Close"
       submit="Submit"
-      disabledReason={progress === undefined ? undefined : 'Wait until the image is uploaded'}
+      disabledReason={progress === undefined ? undefined : 'Wait for the image to finish uploading'}
       onSubmit={form.onSubmit(({ firstName, lastName, character, image }) =>
         onAdd({ name: `${firstName.trim()} ${lastName.trim()}`, character: character.trim(), profileImage: image }),
       )}

@@ -54,7 +54,7 @@ export function ComingSoonPage() {
       rowTo={(row) => paths.edit(row.rosetta_movie_id)}
       empty={{
         title: 'Nothing is coming soon',
-        text: 'Movies marked as upcoming, and those that the point of sale announces, appear here.',
+        text: 'Upcoming movies appear here, whether marked by staff or announced by the point of sale',
       }}
       searchLabel="Search by title or ID"
       filters={FILTERS}

@@ -92,7 +92,7 @@ export default function MovieDbDialog({ form, title, standing, onClose }: Props)
             </ul>
           )}
           {found.data?.results.length === 0 && (
-            <EmptyState title={`No results for “${query}”`} text="Try a part of the title, or the original title." />
+            <EmptyState title={`No results for “${query}”`} text="Try part of the title, or the original title" />
           )}
           {found.data?.attribution && <p className={styles.attribution}>{found.data.attribution}</p>}
           <Group justify="flex-end" mt="md">
@@ -163,8 +163,8 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
       const imported = [...form.values.imported, { id: String(external.id), values, attribution }]
       form.setValues({ ...values, imported })
       form.clearErrors()
-      if (lost) showToast('error', `${lost} of the images could not be fetched; the old ones were kept`)
-      else showToast('success', `${counted(ticked.length, 'field')} overwritten. Submit to save`)
+      if (lost) showToast('error', `${lost} images could not be downloaded. The old ones were kept.`)
+      else showToast('success', `${counted(ticked.length, 'field')} overwritten. Submit to save.`)
       onDone()
     } catch (failure) {
       toast.show((failure as Error).message)
@@ -179,7 +179,7 @@ function Comparison({ form, standing, external, attribution, onDone }: Compariso
       <div className={styles.compare} role="table" aria-label="Fields to overwrite">
         <div className={styles.head} role="row">
           <span role="columnheader">Overwrite</span>
-          <span role="columnheader">Now</span>
+          <span role="columnheader">Current</span>
           <span role="columnheader">{external.title}</span>
         </div>
         {available.map((field) => (

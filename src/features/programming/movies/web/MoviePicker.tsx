@@ -60,9 +60,7 @@ export function MoviePicker({ label, value, onChange, error, disabled = false }:
         onChange(movie)
       }}
       onSearchChange={setTerm}
-      nothingFoundMessage={
-        found.error ? found.error.message : isWaiting ? 'Searching…' : 'No movie has this in its title or ID'
-      }
+      nothingFoundMessage={found.error ? found.error.message : isWaiting ? 'Searching…' : 'No movies match'}
       renderOption={({ option }) => {
         const movie = all.find(({ id }) => id === option.value)
         return <Thumb src={movie?.small_poster} title={option.label} subtitle={option.value} />

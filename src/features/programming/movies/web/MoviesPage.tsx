@@ -154,8 +154,9 @@ function ScheduleNote({ as_of, failing_since, reason }: z.infer<typeof ScheduleS
   if (failing_since)
     return (
       <span role="status" data-warns>
-        The point of sale has not answered since {showInstant(failing_since)}: {reason}.{' '}
-        {as_of && `This is its schedule of ${showInstant(as_of)}.`}
+        {as_of
+          ? `The point of sale has not responded since ${showInstant(failing_since)}: ${reason}. Showing its schedule from ${showInstant(as_of)}.`
+          : `The point of sale has not responded since ${showInstant(failing_since)}: ${reason}`}
       </span>
     )
   return as_of && `Schedule as of ${showInstant(as_of)}`

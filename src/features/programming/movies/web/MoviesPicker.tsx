@@ -59,7 +59,7 @@ function Movies({ filter, of, text, onAsk }: RangeProps) {
         ) : (
           <Skeleton height={200} />
         )}
-        {reading.data?.length === 0 && <p>No movie has this in its title or ID</p>}
+        {reading.data?.length === 0 && <p>No movies match</p>}
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ import styles from './ReviewsDrawer.module.css'
 
 const ORDERS = [
   { value: 'newest', label: 'Newest first' },
-  { value: 'disliked', label: 'Bad ones first' },
+  { value: 'disliked', label: 'Lowest rated first' },
 ] as const
 type Order = (typeof ORDERS)[number]['value']
 
@@ -33,7 +33,7 @@ export function Reviews({ movieId, first = 'newest' }: { movieId: string; first?
         <Count label="Reviews" value={metadata && metadata.numberOfLikes + metadata.numberOfDislikes} />
       </dl>
       {reviews?.length === 0 && (
-        <EmptyState title="No written reviews yet" text="Likes and dislikes without words are counted above." />
+        <EmptyState title="No written reviews yet" text="Ratings without a comment are counted above" />
       )}
       {totalCount > 1 && (
         <Segmented

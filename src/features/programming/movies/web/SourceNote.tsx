@@ -14,9 +14,11 @@ type Props = { record: MovieRecord; imported: readonly Imported[] }
 /** Which fields stand as a movie database has them and since when, with the words that it asks for beside its data. */
 export default function SourceNote({ record: { sources, attribution }, imported }: Props) {
   const parts = [...Map.groupBy(sources, ({ source }) => source)].map(
-    ([source, of]) => `${named(of.map(({ field }) => importLabel(field)))} from ${NAMES[source]}, ${daysOf(of)}.`,
+    ([source, of]) => `${named(of.map(({ field }) => importLabel(field)))} from ${NAMES[source]}, ${daysOf(of)}`,
   )
-  return <p className={styles.muted}>{[...parts, attribution ?? imported.at(-1)?.attribution].join(' ')}</p>
+  return (
+    <p className={styles.muted}>{[...parts, attribution ?? imported.at(-1)?.attribution].filter(Boolean).join('. ')}</p>
+  )
 }
 
 /** "Title, Description and 6 more" */

@@ -151,8 +151,8 @@ describe('the board of a cinema week', () => {
 
   test.each([
     [{ week: '2026-13-01' }, 'week', 'Not a date (YYYY-MM-DD)'],
-    [{ cinemas: '9999' }, 'cinemas', 'There is no such cinema'],
-    [{ lacks: 'popcorn' }, 'lacks', 'lacks is one of title, text, artwork, trailer, facts, rating, cast'],
+    [{ cinemas: '9999' }, 'cinemas', 'Cinema not found'],
+    [{ lacks: 'popcorn' }, 'lacks', 'lacks must be one of title, text, artwork, trailer, facts, rating, cast'],
   ])('%j is refused', async (query, field, message) => {
     const { problem } = await server.call(programme.board, { query: query as never })
     expect(problem).toMatchObject({ status: 422, errors: [{ field, message }] })
@@ -302,7 +302,7 @@ describe('the schedule', () => {
   test.each([
     [{ start_date: '2026-11-22', end_date: '2026-11-21' }, 'end_date', 'The end date is before the start date'],
     [{ start_date: '2026-11-20', end_date: '2026-11-27' }, 'end_date', 'Choose at most 7 days'],
-    [{ start_date: '2026-11-20', end_date: '2026-11-20', cinemas: '9999' }, 'cinemas', 'There is no such cinema'],
+    [{ start_date: '2026-11-20', end_date: '2026-11-20', cinemas: '9999' }, 'cinemas', 'Cinema not found'],
   ])('%j is refused', async (query, field, message) => {
     const { problem } = await server.call(programme.schedule, { query })
     expect(problem).toMatchObject({ status: 422, errors: [{ field, message }] })

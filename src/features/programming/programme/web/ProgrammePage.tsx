@@ -181,7 +181,7 @@ export function ProgrammePage() {
       rowTo={(row) => movies.edit(row.movie_id)}
       empty={{
         title: 'Nothing is scheduled for this week yet',
-        text: 'Films appear here once the point of sale has a showing or an opening date in this week.',
+        text: 'Movies appear here once the point of sale has a showing or an opening date in this week',
       }}
       searchLabel="Search by title or ID"
       filters={FILTERS}

@@ -90,7 +90,7 @@ export function SchedulePage() {
           <EmptyState
             icon={IconCalendarOff}
             title="Nothing is scheduled"
-            text="The point of sale has no showings on these days."
+            text="The point of sale has no showings on these days"
           />
         </Card>
       ) : (

@@ -5,13 +5,13 @@ import type { IngestContext } from './ingest-context.ts'
 type CardLine = Pick<FeedRecord<'customers'>, 'card_number'>
 
 type Cards = {
-  /** Whether a customer may have the card that a line gives them; it is theirs from then on. */
+  /** Assigns a card to a customer; returns false if another customer has it. */
   give: (customer: number, line: CardLine) => boolean
-  /** Takes cards that were given up from those who had them, so that others can have them now. */
+  /** Removes reassigned cards from their earlier owners first, because a card has one owner. */
   removeFromOwners: () => Promise<unknown>
 }
 
-/** Who has the card numbers that lines name, until the transaction ends. */
+/** Locks the owners of the card numbers in a batch until the transaction ends. */
 export async function lockCardNumbers({ db }: IngestContext, lines: readonly CardLine[]): Promise<Cards> {
   const numbers = [...new Set(lines.flatMap((line) => line.card_number ?? []))]
   const holders = new Map<string, number>()

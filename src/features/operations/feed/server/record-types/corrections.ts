@@ -1,7 +1,7 @@
 import { correct, correctionsSent, NotCorrected } from '../correcting.ts'
 import { ACCEPTED, DUPLICATE, rejected, type Outcome, type Ingester } from './ingest-context.ts'
 
-/** Lines that count and should not, or not as they were sent: each by itself, in the order in which they came. */
+/** Applies corrections of included records one by one, in order. */
 export const ingestCorrections: Ingester<'corrections'> = async (at, lines) => {
   const { db, source, keyId } = at
   const known = await correctionsSent(
@@ -34,5 +34,5 @@ export const ingestCorrections: Ingester<'corrections'> = async (at, lines) => {
   return outcomes
 }
 
-/** What the fields of a change are called in a line. */
+/** Names of a change's fields in a record. */
 const NAMES = { external_id: 'line_id', line: 'line' } as const

@@ -18,8 +18,8 @@ import {
 type CustomerLine = FeedRecord<'customers'>
 
 /**
- * What was reported last stands, by the lines' own `at`; a line that is no later than what stands, staff's last change too,
- * changes nothing.
+ * Upserts customers. The latest values by `at` win; a record that is not later than the stored values, or than the last
+ * change by staff, changes nothing.
  */
 export const ingestCustomers: Ingester<'customers'> = async (at, batch) => {
   const people = await lockCustomers(
@@ -35,13 +35,13 @@ export const ingestCustomers: Ingester<'customers'> = async (at, batch) => {
   const latest = new Map<number, { line: CustomerLine; person: Person }>()
   const outcomes = lines.map((line): Outcome => {
     const person = people.get(line.id)!
-    if (person.isErased) return rejected('id is of a customer who was erased, and of whom nothing is kept any more')
+    if (person.isErased) return rejected('id is of a customer whose data was erased')
     const before = latestAt.get(person.id) ?? null
     const now = momentOf(line).getTime()
     if (before !== null && now <= before) return DUPLICATE
     const wrong = wrongIdentity(line, at.today)
     if (wrong) return rejected(wrong)
-    if (!cards.give(person.id, line)) return rejected("card_number is another customer's")
+    if (!cards.give(person.id, line)) return rejected('card_number belongs to another customer')
     latestAt.set(person.id, now)
     latest.set(person.id, { line: withEarlierFields(latest.get(person.id)?.line, line), person })
     return ACCEPTED
@@ -57,7 +57,7 @@ export const ingestCustomers: Ingester<'customers'> = async (at, batch) => {
   return outcomes
 }
 
-/** Who somebody is who was made here, their card and their guardian are for staff alone to change. */
+/** Removes the fields that only staff can change of a customer created in Marquee: identity, card and guardian. */
 const withoutIdentity = ({
   id,
   registered_at,
@@ -77,7 +77,7 @@ const withoutIdentity = ({
 
 const momentOf = (line: CustomerLine): Date => new Date(line.at ?? line.registered_at)
 
-/** A line with what an earlier one of the batch reported, and this one leaves out. */
+/** Fills the omitted fields of a record from an earlier record of the batch. */
 const withEarlierFields = (before: CustomerLine | undefined, line: CustomerLine): CustomerLine => {
   if (!before) return line
   const { kids_club } = before

@@ -14,12 +14,12 @@ type DeviceLine = FeedRecord<'devices'>
 const instantOf = (line: DeviceLine) => Date.parse(line.at)
 
 /**
- * What was reported last of a device stands, by the lines' own `at`. A token is on one device: the one for which it was
- * reported last; the other takes no more pushes, nor does one on which somebody is signed in who was erased.
+ * Upserts devices. The latest values by `at` win. A token belongs to the device that reported it last. A device of an
+ * erased customer receives no notifications.
  */
 export const ingestDevices: Ingester<'devices'> = async (at, lines) => {
   const { db, source } = at
-  // A token may come with any device of any source: batches take turns.
+  // Any batch can have any token, so batches run one after another.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('feed devices', 0))`)
   const reportedAt = await devicesReported(db, source, [...new Set(lines.map(({ id }) => id))])
   const latest = new Map<string, DeviceLine>()
@@ -59,7 +59,7 @@ export const ingestDevices: Ingester<'devices'> = async (at, lines) => {
   return outcomes
 }
 
-/** Which of a batch's devices has each token now; none where it was reported for another device later. */
+/** Returns which device of a batch has each token; none if another device reported it later. */
 function keepersOf(lines: readonly DeviceLine[], others: readonly Holder[]): Map<string, DeviceLine> {
   const keepers = new Map<string, DeviceLine>()
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { addReports } from '#features/operations/error-logs/server/public.ts'
 import { lockCustomers } from './people.ts'
 import { ACCEPTED, byId, DUPLICATE, utc, type Ingester } from './ingest-context.ts'
 
-/** Faults of the web shop and the app, as they reported them. */
+/** Stores errors reported by the web shop and the app. */
 export const ingestErrors: Ingester<'errors'> = async (at, lines) => {
   const people = await lockCustomers(
     at,

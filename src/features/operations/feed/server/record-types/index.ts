@@ -13,8 +13,10 @@ import { ingestVisits } from './visits.ts'
 
 export type { Outcome, Ingester } from './ingest-context.ts'
 
-/** How each stream's lines are taken. A customer or a device may be reported several times in one
- * batch, and corrections are taken one by one; all else is reported once. */
+/**
+ * Ingester of each record type. A batch may repeat customers and devices, and corrections run one by one; other records
+ * are taken once.
+ */
 export const ingesters: { [S in RecordType]: Ingester<S> } = {
   customers: ingestCustomers,
   subscriptions: once(ingestSubscriptions),

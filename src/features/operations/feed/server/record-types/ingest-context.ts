@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { FeedRecord } from '../../records-contract.ts'
 import type { ValidationRule, OutcomeState, RecordType } from '../../rules.ts'
 
-/** When lines are taken: the zone of the business days, and the day in the chain's zone. */
+/** Time of ingestion: the zone of business days, and the date in the chain's zone. */
 type IngestTime = { zone: string; now: Date; today: Day }
 export const ingestTime = ({ zone, dayZone }: Zones, now: Date): IngestTime => ({
   zone: dayZone,
@@ -13,51 +13,51 @@ export const ingestTime = ({ zone, dayZone }: Zones, now: Date): IngestTime => (
 })
 
 /**
- * The open transaction of a batch, and what its lines need: whose ids they carry, and when it is. `released`: staff have
- * looked at the lines, and what is only unlikely holds them no more.
+ * Open transaction of a batch with the source, time and log of its records. `released`: staff reviewed the records, so
+ * unlikely values do not quarantine them.
  */
 export type IngestContext = IngestTime & {
   db: Db
   source: string
   log: FastifyBaseLogger
   released?: boolean
-  /** The key that sent the lines; undefined of what staff decide. */
+  /** Key that sent the records; undefined for a decision by staff. */
   keyId?: number | undefined
-  /** Since when they are known, of what takes the place of what is voided. */
+  /** Start of validity, for a record that replaces a voided one. */
   moment?: string
 }
 
-/** `rule` and `reason` of one that is held; `reason` of one that is refused. */
+/** Result of a record: `rule` and `reason` when quarantined, `reason` when rejected. */
 export type Outcome = { state: OutcomeState; rule?: ValidationRule; reason?: string; note?: string }
 
-/** Takes lines; answers the outcome of each, in their order. */
+/** Ingests records and returns the result of each in order. */
 export type Ingester<S extends RecordType> = (at: IngestContext, lines: readonly FeedRecord<S>[]) => Promise<Outcome[]>
 
 export const ACCEPTED: Outcome = { state: 'accepted' }
 export const DUPLICATE: Outcome = { state: 'duplicate' }
 export const DIFFERS: Outcome = {
   ...DUPLICATE,
-  note: 'This differs from what was reported before under this id, which is kept',
+  note: 'Differs from the record stored under this ID, which is kept',
 }
 export const CORRECTED: Outcome = {
   ...DUPLICATE,
-  note: 'This was corrected since it was sent, and the correction is kept',
+  note: 'This record was corrected after it was sent, and the correction is kept',
 }
 export const PENDING: Outcome = { state: 'pending' }
 export const rejected = (reason: string): Outcome => ({ state: 'rejected', reason })
 export const quarantined = (rule: ValidationRule, reason: string): Outcome => ({ state: 'quarantined', rule, reason })
 
-/** Whether a line counts, from now on or before. */
+/** Returns whether a record is included in reports, now or since earlier. */
 export const isCounted = ({ state }: Outcome): boolean => state === 'accepted' || state === 'duplicate'
 
 type Identified = { id: string }
 
-/** So many lines of one id and different content a batch may have: each is looked at by itself. */
+/** Maximum number of different records with one id in a batch: each is processed by itself. */
 const MOST_CONTENTS = 50
 
 /**
- * Each id once at a time. A line that repeats one of its batch is a duplicate of it where that was accepted, and fares as it
- * did otherwise; one of the same id with other content is looked at after it, as if it came in the next batch.
+ * Processes each id once at a time. A repeated record is a duplicate if the first was accepted, else has the same
+ * result. A record with the same id and other content is processed afterwards, as in the next batch.
  */
 export const once =
   <S extends RecordType>(take: Ingester<S>, contents = MOST_CONTENTS): Ingester<S> =>
@@ -77,7 +77,7 @@ export const once =
       ? []
       : contents > 1
         ? await once(take, contents - 1)(at, others)
-        : others.map(() => rejected(`id is that of more than ${MOST_CONTENTS} different lines of this batch`))
+        : others.map(() => rejected(`id has more than ${MOST_CONTENTS} different records in this batch`))
     return placed.map(({ first, again, other }) => {
       if (other !== undefined) return ofOthers[other]!
       const outcome = outcomes[first ?? again!]!
@@ -87,14 +87,14 @@ export const once =
 
 const isSame = (one: Identified, other: Identified) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * Lines in the order of their ids: two batches that hold the same lines write them in the same order, so that one waits
- * for the other and never both for each other.
- */
+/** Sorts records by id, so that concurrent batches lock rows in the same order and cannot deadlock. */
 export const byId = <L extends Identified>(lines: readonly L[]): L[] =>
   lines.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
 
-/** The outcomes of lines of which these ids were not reported before. @param differing ids of rows that are stored otherwise */
+/**
+ * Returns accepted for each new id, and the result of a duplicate for the others.
+ * @param differing finds the ids of rows that are stored with other values
+ */
 export async function outcomesOf<R extends Identified>(
   lines: readonly Identified[],
   fresh: { has: (id: string) => boolean },
@@ -108,7 +108,7 @@ export async function outcomesOf<R extends Identified>(
   return lines.map(({ id }) => (fresh.has(id) ? ACCEPTED : duplicate(id)))
 }
 
-/** The outcome of each of these, which were reported before: with a note where they are stored otherwise. */
+/** Returns the result of duplicates, with a note for those stored with other values. */
 export async function duplicatesOf<R extends Identified>(
   rows: readonly R[],
   differing: (rows: readonly R[]) => Promise<string[]>,
@@ -117,6 +117,6 @@ export async function duplicatesOf<R extends Identified>(
   return (id) => (others.has(id) ? DIFFERS : DUPLICATE)
 }
 
-/** An instant as the database takes it, whatever zone it was reported in. */
+/** Converts a time in any zone to UTC for the database. */
 export const utc = (at: string): string => new Date(at).toISOString()
 export const instantOrNone = (at: string | null | undefined): Date | null => (at ? new Date(at) : null)

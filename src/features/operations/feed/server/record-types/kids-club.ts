@@ -4,10 +4,7 @@ import type { IngestContext } from './ingest-context.ts'
 
 type Member = { id: number; line: FeedRecord<'customers'>; at: Date }
 
-/**
- * Who is a member from now on, and what is reported about a guardian's consent; what is left out stays as staff or
- * others reported it.
- */
+/** Adds members and their guardian's consent; omitted fields keep their values. */
 export async function ingestKidsClub({ db }: IngestContext, reported: readonly Member[]): Promise<void> {
   const members = reported.flatMap(({ id, line, at }) =>
     line.kids_club ? [{ id, joined_at: at.toISOString(), ...line.kids_club }] : [],

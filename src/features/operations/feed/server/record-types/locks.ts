@@ -3,9 +3,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { IngestContext } from './ingest-context.ts'
 
 /*
- * A refund looks for its purchase and waits when it finds none, while the purchase may be on its way in another batch,
- * which looks for waiting refunds and finds none. So those who bring purchases and those who wait take turns: the lock
- * is shared by the first and taken alone by the second, until their transactions end.
+ * Without this lock a refund can find no purchase while the purchase, in another batch, finds no pending refund.
+ * Batches with purchases share the lock, and pending refunds take it exclusively, until the transaction ends.
  */
 const lockOf = (source: string): SQL => sql`hashtextextended(${`feed waiting ${source}`}, 0)`
 
@@ -16,9 +15,9 @@ export const lockForPending = ({ db, source }: IngestContext) =>
   db.execute(sql`select pg_advisory_xact_lock(${lockOf(source)})`)
 
 /*
- * A correction takes off and adds to figures of any day, guest and payment, one line after another, and reads anew what is left
- * of them. Beside a batch that adds to the same ones each could wait for the other for ever. So those who correct have
- * their turn alone: the lock is taken before anything else.
+ * A correction updates the figures of many days, guests and payments one by one, and would deadlock with a batch that
+ * updates the same rows. Corrections take this lock exclusively and batches share it, before any other lock, until the
+ * transaction ends.
  */
 const FIGURES = sql`hashtextextended('feed corrections', 0)`
 

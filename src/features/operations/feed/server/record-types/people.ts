@@ -2,22 +2,21 @@ import { addKnown, lockKnown, lockRecord, type Known } from '#features/customers
 import { isOurId, OWN_SOURCE } from '#features/sales/trade/rules.ts'
 import type { IngestContext } from './ingest-context.ts'
 
-/** A customer as lines name them. */
+/** Customer that a record refers to. */
 export type Person = {
   id: number
-  /** Who they were is gone, and stays so: what is reported about them is kept without it. */
+  /** The customer's data was erased: new records are stored without it. */
   isErased: boolean
-  /** The line names another record of theirs, that was merged into this one, or they were made here. */
+  /** The record refers to an id that was merged into this customer, or to a customer created in Marquee. */
   isAnothers: boolean
-  /** The line names one who was made here: who they are is for staff alone to say. */
+  /** The customer was created in Marquee, so only staff can change the identity. */
   isMadeHere: boolean
 }
 
 /**
- * The customers of these ids by the ids. One who was not reported yet becomes known by the id alone; one who was merged is
- * the customer that they turned out to be; `marquee:…` is one who was made here. They are held, in the order in which they
- * became known, until the transaction ends: what is reported about one customer is taken one batch after another, so
- * that whether they were a subscriber at a purchase is never read beside a change of it.
+ * Finds or creates the customers of these ids, follows merges, and resolves `marquee:…` to customers created in
+ * Marquee. Locks the rows by time of creation until the transaction ends. Otherwise a purchase could be marked for a
+ * subscriber while the subscription changes.
  */
 export async function lockCustomers(
   { db, source }: IngestContext,
@@ -33,7 +32,7 @@ export async function lockCustomers(
   await lock(OWN_SOURCE, wanted.filter(isOurId))
   await lock(source, missing())
   if (missing().length) note(await addKnown(db, source, missing()))
-  // Another batch made them known in between.
+  // Another batch may have created the rest in between.
   await lock(source, missing())
 
   const people = new Map<string, Person>()

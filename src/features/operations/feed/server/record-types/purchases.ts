@@ -13,7 +13,7 @@ import { removeQuarantined } from '../quarantine.ts'
 import { lockForPurchases } from './locks.ts'
 import { json, query } from '#server/db/query.ts'
 
-/** Adds purchases and their lines; refunds of them that came before them are taken now. */
+/** Adds purchases with their lines, and the pending refunds of these purchases. */
 export const ingestPurchases: Ingester<'purchases'> = (at, sent) =>
   ingestUnlessVoided(at, 'purchases', sent, (lines) => ingestLikely(at, lines))
 
@@ -21,7 +21,7 @@ async function ingestLikely(at: IngestContext, lines: readonly FeedRecord<'purch
   const { db, source } = at
   await lockForPurchases(at)
   const odd = at.released ? new Map<string, Outcome>() : await unlikely(at, lines)
-  // What is stored was found likely, or released: sent again it is a duplicate.
+  // A stored purchase was likely or released, so a repeat is a duplicate.
   for (const id of odd.size ? (await purchaseIds(db, source, [...odd.keys()])).keys() : []) odd.delete(id)
   const likely = lines.filter(({ id }) => !odd.has(id))
   const people = await lockCustomers(
@@ -36,7 +36,7 @@ async function ingestLikely(at: IngestContext, lines: readonly FeedRecord<'purch
   return lines.map(({ id }) => odd.get(id) ?? outcomeById.get(id)!)
 }
 
-/** What is reported about somebody who was erased stays without a name. */
+/** Converts a purchase; that of an erased customer is stored without a name. */
 export const saleOf = (line: FeedRecord<'purchases'>, customer: Pick<Person, 'id' | 'isErased'> | undefined): Sale => ({
   id: line.id,
   at: new Date(line.at),
@@ -67,8 +67,8 @@ const koboOrNone = (naira: number | null | undefined) => (naira == null ? undefi
 const buyerOf = ({ name, email, phone }: FeedRecord<'purchases'>) => ({ name, email, phone: toE164(phone) ?? phone })
 
 /**
- * A refund that cannot be waits no more, and is held with the reason: nobody is there to be answered. One that was voided
- * meanwhile is gone.
+ * Ingests the pending refunds of purchases. An impossible refund is quarantined with its reason, because no sender
+ * waits for an answer. A voided one is removed.
  */
 export async function ingestPendingRefunds(at: IngestContext, purchases: string[]) {
   const { db, source, log } = at
@@ -91,7 +91,7 @@ export async function ingestPendingRefunds(at: IngestContext, purchases: string[
   )
   for (const { id, state, rule, reason } of settled) {
     if (state !== 'quarantined') continue
-    log.warn({ source, refund: id, reason }, 'a refund that waited for its purchase is held')
+    log.warn({ source, refund: id, reason }, 'a pending refund is quarantined')
     await db.execute(sql`
       update quarantined_records set reason = ${reason}, rule = ${rule}
       where source = ${source} and record_type = 'refunds' and external_id = ${id}`)

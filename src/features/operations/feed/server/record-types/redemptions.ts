@@ -3,7 +3,7 @@ import { ingestUnlessVoided } from '../corrected.ts'
 import { lockCustomers } from './people.ts'
 import { byId, outcomesOf, type Ingester } from './ingest-context.ts'
 
-/** Tickets that were torn, on their day and on their show's. */
+/** Adds checked-in tickets to the day of redemption and the day of the show. */
 export const ingestRedemptions: Ingester<'redemptions'> = (at, sent) =>
   ingestUnlessVoided(at, 'redemptions', sent, async (lines) => {
     const people = await lockCustomers(

@@ -35,7 +35,7 @@ import { lockForPending } from './locks.ts'
 type RefundLine = FeedRecord<'refunds'>
 type Part = { kind: string; quantity: number; kobo: number }
 
-/** Takes refunds of purchases that were reported; the others wait for theirs. */
+/** Ingests refunds of known purchases; the others stay pending. */
 export const ingestRefunds: Ingester<'refunds'> = (at, sent) =>
   ingestUnlessVoided(at, 'refunds', sent, (lines) => ingestOrDefer(at, lines))
 
@@ -56,8 +56,8 @@ const purchasesKnown = async ({ db, source }: IngestContext, lines: readonly Ref
   new Set((await purchaseIds(db, source, purchasesOf(lines))).keys())
 
 /**
- * Adds refunds of known purchases; each purchase gives back what was bought with it, and no more. One that staff asked for
- * here was counted here, or stands for it; what others of these are to give back is left to them.
+ * Adds refunds of known purchases, up to what is left of each. A refund requested by staff is matched and not added
+ * twice, and its amount is reserved.
  */
 export async function ingestRefundsOfKnown(at: IngestContext, lines: readonly RefundLine[]): Promise<Outcome[]> {
   if (lines.length === 0) return []
@@ -95,14 +95,14 @@ export async function ingestRefundsOfKnown(at: IngestContext, lines: readonly Re
     })
     if (same && same.refundId !== null) {
       matched.push({ refundId: same.refundId, id: line.id })
-      return { ...DUPLICATE, note: `This is taken for the refund ${same.names[0]}, which staff asked for` }
+      return { ...DUPLICATE, note: `Matched to the refund ${same.names[0]}, which staff requested` }
     }
     if (same) take(purchase.id, same.parts, -1)
     const wrong =
       same && same.kobo !== kobo
         ? quarantined(
             'bought',
-            `lines add up to another amount than the refund ${same.names[0]}, ${nairaOf(same.kobo)}, which is pending`,
+            `lines add up to a different amount than the pending refund ${same.names[0]}, ${nairaOf(same.kobo)}`,
           )
         : quarantineReason(line, purchase, at)
     if (wrong) {
@@ -128,10 +128,10 @@ export async function ingestRefundsOfKnown(at: IngestContext, lines: readonly Re
   return outcomes
 }
 
-/** The tills' clocks and the provider's differ by a little. */
+/** Tolerance between the clocks of tills and of the provider. */
 const CLOCKS_MS = 5 * 60_000
 
-/** The field and the rule by which a refund is more than what is left of its purchase, or is of something else. */
+/** Returns why a refund exceeds its purchase or does not match it, with the field and rule. */
 function quarantineReason(
   line: RefundLine,
   purchase: LockedPurchase,
@@ -149,7 +149,7 @@ export function excessOf({ lines }: RefundLine, purchase: LockedPurchase, zone: 
   const usedUp = new Map<string, { quantity: number; kobo: number }>()
   for (const [index, { kind, quantity, amount, show_at }] of lines.entries()) {
     const rest = purchase.left.get(kind)
-    if (!rest) return `lines.${index}.kind is ${kind}, and no ${kind} was bought with this purchase`
+    if (!rest) return `lines.${index}.kind is ${kind}, but the purchase has no ${kind}`
     const before = usedUp.get(kind) ?? { quantity: 0, kobo: 0 }
     const [quantityLeft, koboLeft] = [rest.quantity - before.quantity, rest.kobo - before.kobo]
     if (quantity > quantityLeft)
@@ -157,7 +157,7 @@ export function excessOf({ lines }: RefundLine, purchase: LockedPurchase, zone: 
     if (toKobo(amount) > koboLeft)
       return `lines.${index}.amount is more than what is left of the purchase's ${kind}s, ${nairaOf(koboLeft)}`
     if (kind === 'ticket' && show_at && !rest.shows?.includes(dayOf(new Date(show_at), zone)))
-      return `lines.${index}.show_at is of no show of this purchase`
+      return `lines.${index}.show_at is not a show of this purchase`
     usedUp.set(kind, { quantity: before.quantity + quantity, kobo: before.kobo + toKobo(amount) })
   }
 }
@@ -178,7 +178,7 @@ const toRefund = ({ id, at, reason, lines }: RefundLine, purchase: number): Refu
   })),
 })
 
-/** Reported by this program, or asked for here and then reported by it. */
+/** Returns the ids of refunds that this program reported, or that staff requested and the program then reported. */
 async function knownOf({ db, source }: IngestContext, lines: readonly RefundLine[]): Promise<Set<string>> {
   const ids = lines.map(({ id }) => id)
   return new Set([...(await refundsKnown(db, source, ids)), ...(await reportedOwnIds(db, source, ids))])

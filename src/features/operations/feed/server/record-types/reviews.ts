@@ -3,11 +3,11 @@ import { listOf } from '#server/db/rows.ts'
 import { byId, outcomesOf, rejected, utc, type Ingester } from './ingest-context.ts'
 import { query, text } from '#server/db/query.ts'
 
-/** What customers say of movies of the chain. */
+/** Stores customers' reviews of movies. */
 export const ingestReviews: Ingester<'reviews'> = async (at, lines) => {
   const { db, source } = at
   const movieIds = listOf([...new Set(lines.map((line) => line.movie_id))], 'text')
-  // Their likes and dislikes are counted in them: they are held in one order, as everywhere.
+  // Locks movies by id, as everywhere, because their likes and dislikes are updated.
   const movies = await query(db, { id: text })`
     select id from movies where id = any(${movieIds}) order by id for no key update`
   const known = new Set(movies.rows.map(({ id }) => id))
@@ -16,5 +16,5 @@ export const ingestReviews: Ingester<'reviews'> = async (at, lines) => {
   const fresh = await addReviews(db, source, rows)
   const outcomes = await outcomesOf(good, fresh, rows, (reported) => reviewsReportedOtherwise(db, source, reported))
   const byLine = new Map(good.map((line, index) => [line, outcomes[index]!]))
-  return lines.map((line) => byLine.get(line) ?? rejected(`movie_id ${line.movie_id} is no movie of the chain`))
+  return lines.map((line) => byLine.get(line) ?? rejected(`movie_id ${line.movie_id} is not a movie of the chain`))
 }

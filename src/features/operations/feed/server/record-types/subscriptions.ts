@@ -3,7 +3,7 @@ import { addSubscriptionEvents } from '#features/sales/trade/server/public.ts'
 import { lockCustomers } from './people.ts'
 import { ACCEPTED, byId, DUPLICATE, type Ingester } from './ingest-context.ts'
 
-/** Notes what was reported about subscriptions; what follows from it for its customers is worked out anew. */
+/** Stores subscription events and recalculates the subscription periods of their customers. */
 export const ingestSubscriptions: Ingester<'subscriptions'> = async (at, lines) => {
   const people = await lockCustomers(
     at,

@@ -12,7 +12,7 @@ import { json, orNull, query, text } from '#server/db/query.ts'
 
 type Purchase = FeedRecord<'purchases'>
 
-/** Which purchases are held because they are not likely to be so, by their ids. */
+/** Returns the unlikely purchases by id, with the result of each. */
 export async function unlikely(
   { db, source }: IngestContext,
   lines: readonly Purchase[],
@@ -21,7 +21,7 @@ export async function unlikely(
   const note = (line: Purchase, outcome: Outcome | undefined) => {
     if (outcome && !found.has(line.id)) found.set(line.id, outcome)
   }
-  // What was sold before the schedule was followed may be of a cinema or film that is long gone.
+  // Older sales may refer to cinemas and movies that were removed.
   const since = await followedSince(db)
   const isOld = ({ at }: Purchase) => since !== null && Date.parse(at) < since.getTime()
   const recent = since ? lines.filter((line) => !isOld(line)) : []
@@ -32,7 +32,7 @@ export async function unlikely(
   }
   const baseline = await priceBaselineAt(db, idsIn(lines.map((line) => line.cinema_id)))
   for (const line of lines) note(line, whatIsUnusual(line, baseline))
-  // Old sales have what was typed before anybody looked at it.
+  // Older sales have contact details from before these checks.
   for (const line of lines) {
     const wrong = isOld(line) ? undefined : wrongContact(line)
     if (wrong) note(line, quarantined('contact', wrong))
@@ -52,10 +52,10 @@ const idsIn = (ids: readonly (string | null | undefined)[]) => [...new Set(ids.f
 
 function whatIsUnknown(line: Purchase, cinemas: ReadonlySet<string>, movies: ReadonlySet<string>) {
   if (line.cinema_id && cinemas.has(line.cinema_id))
-    return quarantined('unknown', `cinema_id is ${line.cinema_id}, which the point of sale does not have`)
+    return quarantined('unknown', `cinema_id ${line.cinema_id} is not in the point of sale`)
   for (const [index, { movie_id: movie }] of line.lines.entries())
     if (movie && movies.has(movie))
-      return quarantined('unknown', `lines.${index}.movie_id is ${movie}, which the point of sale does not have`)
+      return quarantined('unknown', `lines.${index}.movie_id ${movie} is not in the point of sale`)
 }
 
 function whatIsUnusual({ cinema_id: cinema, channel, lines }: Purchase, baseline: PriceBaseline): Outcome | undefined {
@@ -64,17 +64,17 @@ function whatIsUnusual({ cinema_id: cinema, channel, lines }: Purchase, baseline
     if (quantity > most.quantity)
       return quarantined(
         'unusual',
-        `lines.${index}.quantity is ${showCount(quantity)}; up to ${showCount(most.quantity)} ${kind}s are usual here`,
+        `lines.${index}.quantity ${showCount(quantity)} is above the usual maximum of ${showCount(most.quantity)} ${kind}s`,
       )
     if (toKobo(amount) > most.unitKobo * quantity)
       return quarantined(
         'unusual',
-        `lines.${index}.amount is ${showNaira(amount)} for ${showCount(quantity)}; up to ${showNaira(toNaira(most.unitKobo))} each is usual here`,
+        `lines.${index}.amount ${showNaira(amount)} for ${showCount(quantity)} is above the usual maximum of ${showNaira(toNaira(most.unitKobo))} each`,
       )
   }
 }
 
-/** Purchases of one payment are made within so long. */
+/** Maximum time between purchases of one payment. */
 const TOGETHER_MS = 60 * 60_000
 const MINUTE_MS = 60_000
 type SoldBy = { id: string; at: number; cinema: string | null; lines: string }
@@ -92,13 +92,13 @@ const soldBy = ({ id, at, cinema_id: cinema, lines }: Purchase): SoldBy => ({
   lines: linesOf(lines.map(({ kind, quantity, amount }) => ({ kind, quantity, kobo: toKobo(amount) }))),
 })
 
-/** Sales of one key that are compared. */
+/** Maximum number of compared sales per payment. */
 const MOST_COMPARED = 100
 
 /**
- * What the same sender sold before by the references of these. The payment provider's is of one payment; of one that tills
- * send, those of the same moment are looked at.
- * @returns by which key each line has its like, by its id, and what was sold by these keys
+ * Finds earlier sales of the sender with the same payment references. A provider's reference is of one payment.
+ * References from tills may repeat, so only sales of the same time are compared.
+ * @returns `keys`: the key of each record by its id; `paid`: the earlier sales of each key
  */
 async function paidWith(db: Db, source: string, lines: readonly Purchase[]) {
   const sales = lines
@@ -138,7 +138,9 @@ async function paidWith(db: Db, source: string, lines: readonly Purchase[]) {
   return { keys, paid }
 }
 
-/** A reference is of one payment: not of a sale that is sent again under another id, nor of one at another time. */
+/**
+ * Quarantines a sale whose payment reference is used: by the same sale under another id, or by a sale at another time.
+ */
 function whatIsRepeated(line: Purchase, paid: readonly SoldBy[]): Outcome | undefined {
   const own = soldBy(line)
   const others = paid.filter(({ id }) => id !== line.id)
@@ -147,11 +149,14 @@ function whatIsRepeated(line: Purchase, paid: readonly SoldBy[]): Outcome | unde
     (one) => minute(one.at) === minute(own.at) && one.cinema === own.cinema && one.lines === own.lines,
   )
   if (same)
-    return quarantined('repeated', `payment_reference, at and lines are those of ${same.id}: it may be the same sale`)
+    return quarantined(
+      'repeated',
+      `payment_reference, at and lines are the same as in ${same.id}, so this may be the same sale`,
+    )
   const far = others.find((one) => Math.abs(one.at - own.at) > TOGETHER_MS)
   if (far)
     return quarantined(
       'repeated',
-      `payment_reference is ${line.payment_reference}, by which ${far.id} was paid at another time: a reference is of one payment`,
+      `payment_reference ${line.payment_reference} paid for ${far.id} at another time, and a reference is for one payment`,
     )
 }

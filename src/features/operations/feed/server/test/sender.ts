@@ -9,10 +9,10 @@ import { RECORD_TYPES, type RecordType } from '../../rules.ts'
 
 type FeedReply = { status: number; data: Output<(typeof feed)['ingest']['reply']>; problem: Problem }
 type How = { gzip?: boolean; ndjson?: boolean }
-/** Lines as a list, or a body as it is. */
+/** Sends records as a list, or a body as given. */
 export type Send = (recordType: RecordType, lines: unknown[] | string, how?: How) => Promise<FeedReply>
 
-/** Makes a key and answers its secret. */
+/** Creates a key and returns its secret. */
 export async function newKey(
   server: TestServer,
   { name = 'Web shop', source = 'web-shop', record_types: recordTypes = [...RECORD_TYPES] as RecordType[] } = {},
@@ -21,7 +21,7 @@ export async function newKey(
   return { secret: body.data.secret, key: body.data.key }
 }
 
-/** Tells lines over HTTP as a program with this secret does. */
+/** Sends records over HTTP with the secret, as a program does. */
 export const sender =
   (server: TestServer, secret: string): Send =>
   async (recordType, lines, { gzip = false, ndjson = typeof lines === 'string' } = {}) => {
@@ -66,7 +66,7 @@ const ROLLUPS = [
 ]
 const MORE_ROLLUPS = ['movie_days', 'subscription_days', 'subscription_ends', 'buyer_counts']
 
-/** How many rows each table of the trade has. */
+/** Returns the number of rows in each table of the trade. */
 export async function countsOf(db: Db) {
   const counts: Record<string, number> = {}
   for (const table of [...TABLES, ...MORE_TABLES])
@@ -76,7 +76,7 @@ export async function countsOf(db: Db) {
   return counts
 }
 
-/** Every row of every roll-up, but those that count nothing: a change that was taken back leaves such a row. */
+/** Returns all rows of all rollups except empty ones, which an undone change leaves. */
 export async function rollupsOf(db: Db) {
   const rows: Record<string, Record<string, unknown>[]> = {}
   for (const table of [...ROLLUPS, ...MORE_ROLLUPS])

@@ -1,4 +1,4 @@
-/** Serves the API until the n-th statement of the feed has been answered; then the process ends as `kill -9` ends it. */
+/** Serves the API until the n-th statement of the feed has been answered, then ends the process as `kill -9` does. */
 import { parseEnv } from '#server/env.ts'
 import { start } from '#app/start.ts'
 import { stopAt } from '#server/test/stop-at.ts'

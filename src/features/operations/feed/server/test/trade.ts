@@ -16,7 +16,7 @@ const customers = numbers(CUSTOMERS).map((n) => ({
   registered_at: at(n * 7),
   channel: channel(n),
 }))
-/** Every third has a subscription; of those, some renew, some change their plan, some end before their time. */
+/** One customer in three has a subscription. Some renew, some change plan, and some end early. */
 const subscriptions = numbers(CUSTOMERS / 3).flatMap((n) => {
   const event = (kind: string, from: number, plan = 'Fan') => ({
     id: `s${n}-${kind}`,
@@ -64,8 +64,8 @@ const batchesOf = (recordType: RecordType, lines: { id: string }[], size = BATCH
   }))
 
 /**
- * Two months of a small trade, in the wrong order: refunds before their purchases, purchases before their customers and
- * subscriptions. Some customers are never reported.
+ * Two months of sales at a small chain in the wrong order: refunds before purchases, purchases before customers. Some
+ * customers are never sent.
  */
 export const trade: Batch[] = [
   ...batchesOf('refunds', refunds, 25),
