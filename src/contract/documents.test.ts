@@ -3,11 +3,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const documents = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync(['docs/**/*.md', 'clients/*/*.md'])]
-  // What shows a clause is held to its test by clauses.test.ts; the coverage is made of that.
+  // Because clauses.test.ts checks the clauses, and the coverage is generated from them.
   .filter((document) => !/^docs\/(clauses\/|coverage\.md)/.test(document))
 
-/** Guidance that points at files is only worth something while they are there. */
-test.each(documents)('%s names only paths that exist', (document) => {
+test.each(documents)('finds only existing paths in %s', (document) => {
   const text = readFileSync(document, 'utf8')
   const inCode = [...text.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts|clients)\/[^`\s*<…]*)`/g)].map(
     (match) => match[1]!,
@@ -19,7 +18,7 @@ test.each(documents)('%s names only paths that exist', (document) => {
   expect(missing).toEqual([])
 })
 
-test('every decision record says what was chosen and what was rejected', () => {
+test('finds a chosen and a rejected option in every decision record', () => {
   const records = globSync('docs/adr/*.md')
   expect(records.length).toBeGreaterThan(3)
   for (const record of records)
@@ -27,7 +26,7 @@ test('every decision record says what was chosen and what was rejected', () => {
 })
 
 test.each(['docs/api.md', 'docs/configuration.md', 'clients/feed/records.d.ts'])(
-  '%s is what npm run docs writes',
+  'finds %s as npm run docs writes it',
   async (path) => {
     const { documents } = await import('../../scripts/docs.ts')
     expect(readFileSync(path, 'utf8')).toBe(documents[path])
