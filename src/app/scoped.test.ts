@@ -339,7 +339,7 @@ test('a write fails that changes a record of another cinema than its caller has,
       await tx.execute(sql`update cubes set name = 'Changed'`)
       await (
         await recorderIn(server.app, tx, asManager)
-      )({ entity: kind, id, summary: 'Changed' })
+      )({ entity: kind, id, summary: 'Changed the record' })
     })
   await expect(change('cube', cubeAt[LEKKI]!.id)).rejects.toThrow(
     `cubes.change changed cube ${cubeAt[LEKKI]!.id}, which is of none of its caller's cinemas`,

@@ -136,5 +136,5 @@ export function approvalNeededMessage(
   if (unit === 'each') return `${one} needs approval`
   const needs = `${one} (${describeAmount(action, threshold)} or more) needs approval`
   if (size >= threshold) return needs
-  return `${needs}. With earlier ones, the total is ${describeAmount(action, together)}.`
+  return `${needs}: with earlier ones, the total is ${describeAmount(action, together)}`
 }

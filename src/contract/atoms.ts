@@ -104,7 +104,7 @@ export const sorting = <const C extends readonly [string, ...string[]]>(...colum
   )
 
 /** A search term; an empty term is the same as none. */
-export const SearchTerm = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')))
+export const SearchTerm = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Enter up to 200 characters')))
 
 /** Column ids of an export in their order, comma-separated; all columns if absent. */
-export const ColumnChoice = z.optional(z.string().check(z.maxLength(400, 'At most 400 characters')))
+export const ColumnChoice = z.optional(z.string().check(z.maxLength(400, 'Enter up to 400 characters')))

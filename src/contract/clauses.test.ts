@@ -45,6 +45,6 @@ test('reads clauses and requirements from comments above a test', () => {
       requirements: ['6.3.2', '7.1.1'],
     },
   ])
-  expect(() => evidenceIn('a.test.ts', `${mark} core 3\n\ntest('one', () => {})`)).toThrow('stands above no test')
+  expect(() => evidenceIn('a.test.ts', `${mark} core 3\n\ntest('one', () => {})`)).toThrow('is not above a test')
   expect(() => evidenceIn('a.test.ts', `${mark} core x\ntest('one', () => {})`)).toThrow('no clause x')
 })

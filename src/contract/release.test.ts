@@ -20,17 +20,17 @@ describe('a version', () => {
     for (const version of ['1.2.4', '1.3.0', '2.0.0', '1.10.0'])
       expect(() => mustFollow(version, '1.2.3')).not.toThrow()
     for (const version of ['1.2.3', '1.2.2', '1.1.9', '0.9.9'])
-      expect(() => mustFollow(version, '1.2.3')).toThrow(`${version} does not come after 1.2.3`)
+      expect(() => mustFollow(version, '1.2.3')).toThrow(`${version} is not higher than 1.2.3`)
     for (const version of ['1.2', 'v1.2.4', '1.2.4-beta', '01.2.4'])
-      expect(() => mustFollow(version, '1.2.3')).toThrow('is no version')
+      expect(() => mustFollow(version, '1.2.3')).toThrow('is not a version')
   })
 
   test('takes all unreleased changes of the changelog', () => {
     const after = released(CHANGELOG, '1.3.0', '2026-11-23')
     expect(notesOf(after, '1.3.0')).toBe('- New.')
     expect(notesOf(after, '1.2.0')).toBe('- Old.')
-    expect(() => notesOf(after, 'Not released yet')).toThrow('CHANGELOG.md says nothing of "Not released yet"')
-    expect(() => released(after, '1.4.0', '2026-11-24')).toThrow('says nothing')
+    expect(() => notesOf(after, 'Not released yet')).toThrow('CHANGELOG.md has no notes for "Not released yet"')
+    expect(() => released(after, '1.4.0', '2026-11-24')).toThrow('has no notes')
     expect(after).toContain('## 1.3.0 (2026-11-23)')
   })
 

@@ -42,7 +42,7 @@ test('a server that a signal killed is started again, with a sentence', async ()
   expect(await ended()).toMatchObject({
     code: 0,
     starts: 2,
-    output: expect.stringContaining('The server died (SIGSEGV) and is started again.'),
+    output: expect.stringContaining('The server crashed (SIGSEGV) and is being restarted.'),
   })
 })
 

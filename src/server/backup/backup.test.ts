@@ -216,7 +216,7 @@ describe('a backup', () => {
 
   test('of nothing is refused', async () => {
     const env = await nowhere()
-    await expect(backUp(env, path.join(room, 'nothing.tar'), silent)).rejects.toThrow('There is no Marquee in')
+    await expect(backUp(env, path.join(room, 'nothing.tar'), silent)).rejects.toThrow('No Marquee data in')
     expect(await readdir(room)).not.toContain('nothing.tar')
   })
 

@@ -120,9 +120,7 @@ test('an invitation is taken back, an own demotion is asked for, a password is n
   await openScreen(page, '/dashboard/admin?search=tunde')
   const add = page.getByRole('button', { name: 'ADD Admin' })
   await add.hover()
-  await expect(
-    page.getByRole('tooltip', { name: 'Your role does not allow you to change: Admin Settings' }),
-  ).toBeVisible()
+  await expect(page.getByRole('tooltip', { name: 'You do not have permission to manage Admin Settings' })).toBeVisible()
   await page.getByRole('button', { name: 'Actions for Tunde Bakare' }).click()
   const remove = page.getByRole('menuitem', { name: /^Delete/ })
   await expect(remove).toHaveAttribute('aria-disabled', 'true')
@@ -152,7 +150,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await making.getByLabel('Name').fill('Projection')
   await making.getByRole('checkbox', { name: 'Change Movies' }).check()
   await expect(making.getByRole('checkbox', { name: 'See Movies' })).toBeChecked()
-  await making.getByRole('checkbox', { name: 'See Audit Log' }).check()
+  await making.getByRole('checkbox', { name: 'View Audit log' }).check()
   await making.getByLabel('Most points in 24 hours').fill('500')
   await confirmedLongAgo(server)
   await create.click()
@@ -160,7 +158,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await asks.getByLabel('Password', { exact: true }).fill('marquee-demo')
   await page.keyboard.press('Enter')
   const made = row(page, 'Projection')
-  await expect(made.getByText('Change Movies. See Audit Log')).toBeVisible()
+  await expect(made.getByText('Manage Movies. View Audit log')).toBeVisible()
 
   await made.getByRole('button', { name: 'Edit Projection' }).click()
   const editing = dialog(page, 'Edit Projection')
@@ -168,7 +166,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await editing.getByRole('checkbox', { name: 'See Movies' }).uncheck()
   await expect(editing.getByRole('checkbox', { name: 'Change Movies' })).not.toBeChecked()
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(made.getByText('See Audit Log', { exact: true })).toBeVisible()
+  await expect(made.getByText('View Audit log', { exact: true })).toBeVisible()
 
   await made.getByRole('button', { name: 'Delete Projection' }).click()
   await dialog(page, 'Delete Projection?').getByRole('button', { name: 'Delete' }).click()
@@ -185,10 +183,10 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
   await choose(page, 'Person', /Ibrahim Bello/)
   const his = page.getByRole('table', { name: 'What Ibrahim Bello may do' })
   await expect(row(his, 'Users').getByRole('img', { name: 'Allowed', exact: true })).toHaveCount(2)
-  await expect(row(his, 'Audit Log').getByRole('img', { name: 'Not allowed' })).toHaveCount(2)
+  await expect(row(his, 'Audit log').getByRole('img', { name: 'Not allowed' })).toHaveCount(2)
 
   await page.getByText('By permission').click()
-  await choose(page, 'Permission', 'Change: Kids Klub')
+  await choose(page, 'Permission', 'Manage: Kids Klub')
   await expect(row(page, 'Ibrahim Bello')).toBeVisible()
   await expect(row(page, 'Somto Okonkwo')).toBeHidden()
 
@@ -211,7 +209,7 @@ test('a role is made, changed and deleted, and a costly step asks who is there; 
 
   hasFew = false
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
 
   hasFew = true
   await page.route('**/api/audit-log?*', (route) =>

@@ -6,7 +6,7 @@ import { dialog, filterBy, row } from '../../../../e2e/helpers.ts'
 /** Asks for other lines, as a link of the log does. */
 const ask = (page: Page, query: string) => page.evaluate((to) => history.pushState(null, '', to), query)
 
-test('Audit Log: a wrong password is in it; it is filtered by act, person and record, and leads to the record', async ({
+test('Audit log: a wrong password is in it; it is filtered by act, person and record, and leads to the record', async ({
   page,
   request,
 }) => {

@@ -150,20 +150,20 @@ describe('somebody who manages the people of a state', () => {
     [
       'another cinema',
       () => ({ cinemaRoles: [at('Rooms', { cinemas: [IBADAN] })] }),
-      '“Change: Admin Settings”, at Ibadan',
+      '“Manage: Admin Settings” at Ibadan',
     ],
-    ['another state', () => ({ cinemaRoles: [at('Rooms', { states: [1, 2] })] }), '“Change: Admin Settings”, in Oyo'],
-    ['all cinemas', () => ({ roleId: role.Rooms! }), '“Change: Admin Settings”, for all cinemas'],
-    ['all cinemas, as the default is', () => ({}), '“Change: Admin Settings”, for all cinemas'],
+    ['another state', () => ({ cinemaRoles: [at('Rooms', { states: [1, 2] })] }), '“Manage: Admin Settings” in Oyo'],
+    ['all cinemas', () => ({ roleId: role.Rooms! }), '“Manage: Admin Settings” for all cinemas'],
+    ['all cinemas, as the default is', () => ({}), '“Manage: Admin Settings” for all cinemas'],
     [
       'a role that allows more',
       () => ({ cinemaRoles: [at('Marketing', { cinemas: [LEKKI] })] }),
-      '“See: Promotions”, at Lekki',
+      '“View: Promotions” at Lekki',
     ],
     [
       'two, one of which is too much',
       () => ({ cinemaRoles: [at('Rooms', { cinemas: [LEKKI] }), at('Rooms', { cinemas: [IBADAN] })] }),
-      '“Change: Admin Settings”, at Ibadan',
+      '“Manage: Admin Settings” at Ibadan',
     ],
   ] as const)('gives none for %s', async (_, given, what) => {
     const before = await server.db.$count(sql`admins` as never)
@@ -289,7 +289,7 @@ describe('a role for all cinemas that manages people', () => {
       chain: undefined,
       boss: 'Only a superadmin manages superadmins and editors',
       default: 'That is more than you may do yourself: everything, for all cinemas',
-      marketeer: 'That is more than you may do yourself: “See: Promotions”, at Lekki',
+      marketeer: 'You cannot give or manage permissions you do not have: “View: Promotions” at Lekki',
     })
     const answer = await edit('staff', 'boss', { email: 'taken.over@test.example' })
     expect([answer.status, answer.problem.message]).toEqual([403, reasons.boss])

@@ -66,7 +66,7 @@ describe('a role', () => {
   test.each([
     [{ name: ' ', permissions: [] }, 'name', 'Name is empty'],
     [{ permissions: [] }, 'name', 'Name is empty'],
-    [{ name: 'x'.repeat(61), permissions: [] }, 'name', 'At most 60 characters'],
+    [{ name: 'x'.repeat(61), permissions: [] }, 'name', 'Enter up to 60 characters'],
     [{ name: 'Admin', permissions: [] }, 'name', 'There is a role of this name already'],
     [{ name: 'New' }, 'permissions', 'There is no such permission'],
     [{ name: 'New', permissions: ['weather:read'] }, 'permissions.0', 'There is no such permission'],
@@ -198,7 +198,7 @@ describe('who can do what', () => {
     const granted = permission.filter((one) => !one.refusal).map(({ name }) => name)
     expect(granted).toEqual(['customers:read', 'customers:write'])
     const deniedReason = (name: string) => permission.find((one) => one.name === name)!.refusal
-    expect(deniedReason('movies:write')).toBe('Your role does not allow you to change: Movies')
+    expect(deniedReason('movies:write')).toBe('You do not have permission to manage Movies')
     expect(deniedReason('superadmin')).toBe('Only a superadmin can do this')
     expect(permission.at(-1)!.allows).toContain('Add, edit and delete roles, superadmins and editors')
   })

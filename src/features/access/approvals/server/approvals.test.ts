@@ -335,7 +335,7 @@ describe('whoever proposed it', () => {
     const approvalRequest = await femi.requestApproval(points.award, award(id, 6000))
     await server.db.execute(sql`update roles set permissions = '{points:read}' where id = ${femi.roleId}`)
     const answer = await bisi.approve(approvalRequest)
-    const reason = messages.lost('Femi Kuti', 'Your role does not allow you to change: Points')
+    const reason = messages.lost('Femi Kuti', 'You do not have permission to manage Points')
     expect([answer.status, answer.problem.message]).toEqual([409, messages.rejectedAlready(reason)])
     expect(await bisi.see(approvalRequest.id)).toMatchObject({ state: 'rejected', decision: reason })
     expect(await ledger(server, id)).toEqual([])

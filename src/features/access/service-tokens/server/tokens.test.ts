@@ -137,7 +137,7 @@ describe('a program with a token', () => {
       expect(answer.json<{ message: string }>().message).toBe(
         {
           superadmin: 'Only a superadmin can do this',
-          person: 'That is for people: a service token has no account',
+          person: 'Service tokens cannot do this, because they have no account',
           feed: 'That is for programs with a feed key alone',
         }[takes],
       )

@@ -167,7 +167,7 @@ describe('All Movies', () => {
     [{ end_date: '2026-10-31' }, 'end_date', 'The end date is before the start date'],
     [{ page: 0 }, 'page', 'page starts at 1'],
     [{ perPage: 101 }, 'perPage', 'perPage is at most 100'],
-    [{ sort: 'password' }, 'sort', expect.stringMatching(/^sort is one of/)],
+    [{ sort: 'password' }, 'sort', expect.stringMatching(/^sort must be one of/)],
   ])('refuses %j', async (query, field, message) => {
     const answer = await list(query)
     expect(answer.status).toBe(422)
