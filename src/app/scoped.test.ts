@@ -1044,9 +1044,9 @@ describe('figures', () => {
   })
 
   test.each([
-    ['nowhere', 'There is no such cinema'],
-    [`${IKEJA},nowhere`, 'There is no such cinema'],
-    [`${IKEJA},,${LEKKI}`, 'cinemas are ids with commas between'],
+    ['nowhere', 'Cinema not found'],
+    [`${IKEJA},nowhere`, 'Cinema not found'],
+    [`${IKEJA},,${LEKKI}`, 'cinemas must be IDs separated by commas'],
   ])('of %s are refused at the field', async (cinemas, message) => {
     for (const endpoint of everyEndpoint.filter(({ about }) => about?.cinema === 'query.cinemas')) {
       const input = given(IKEJA)[nameOf(endpoint)]
@@ -1226,9 +1226,9 @@ describe('several roles', () => {
         },
       })
     for (const [cinemaRoles, message] of [
-      [[{ roleId: 9999, states: [], cinemas: [IKEJA] }], 'There is no such role'],
-      [[{ roleId: 1, states: [99], cinemas: [] }], 'There is no such state'],
-      [[{ roleId: 1, states: [], cinemas: ['nowhere'] }], 'There is no such cinema'],
+      [[{ roleId: 9999, states: [], cinemas: [IKEJA] }], 'Role not found'],
+      [[{ roleId: 1, states: [99], cinemas: [] }], 'State not found'],
+      [[{ roleId: 1, states: [], cinemas: ['nowhere'] }], 'Cinema not found'],
       [[{ roleId: 1, states: [], cinemas: [] }], 'Choose a state or a cinema'],
     ] as const) {
       const { status, problem } = await edit(cinemaRoles)

@@ -63,7 +63,7 @@ function hasAt({ permissions, cinemaRoles = [] }: Rights, permission: string, pl
 const has = (permissions: readonly string[], permission: string) =>
   permission === '*' ? permissions.includes('*') : allows(permissions, permission)
 
-/** Describes an excess: “You cannot give or manage permissions you do not have: “Edit: Promotions” at Marquee Jabi”. */
+/** Describes an excess: “You cannot give or manage permissions you do not have: “Manage: Promotions” at Marquee Jabi”. */
 export function excessText(excess: Excess, nameOf: (place: Exclude<Place, 'chain'>) => string): string {
   if (excess.of === 'type') return 'Only superadmins can manage superadmins and editors'
   const { place } = excess

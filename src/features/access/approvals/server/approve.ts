@@ -40,7 +40,7 @@ class SubjectChanged extends Error {
 /** One that this person may see. @throws 404 */
 export async function approvalRequestOr404(db: Db, id: number, me: Principal): Promise<StoredApprovalRequest> {
   const found = await findApprovalRequest(db, id, me)
-  if (!found) throw notFound('approval_request')
+  if (!found) throw notFound('approval request')
   return found
 }
 

@@ -158,7 +158,7 @@ describe('what stops an import', () => {
     [['weather', 'visits.ndjson'], /^Record type weather not found. Use one of customers,/],
     [['visits', 'visits.txt'], /^The name of visits.txt must end in .csv or .ndjson/],
     [['visits', 'nowhere.csv'], /^File nowhere.csv not found/],
-    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch is a whole number from 1 to 5000/],
+    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch must be a whole number from 1 to 5000/],
     [['visits', 'one.ndjson', '--speed', '9'], /--speed/],
   ])('%j', async (sent, output) => {
     file('one.ndjson', visits(1000, 1).join())

@@ -240,7 +240,7 @@ describe('a day beside the provider list', () => {
   test.each([
     ['2026-11-22', messages.dayToCome],
     ['2025-11-19', messages.dayTooFar],
-    ['soon', 'Not a date (YYYY-MM-DD)'],
+    ['soon', 'Enter a date as YYYY-MM-DD'],
     [undefined, 'Enter a date'],
   ])('the day %s is refused', async (day, message) => {
     expect((await ask(day)).problem).toMatchObject({ status: 422, errors: [{ field: 'day', message }] })

@@ -229,7 +229,7 @@ describe('what is asked', () => {
   test.each([
     [{ from: '2026-11-01', until: '2026-10-31' }, 'until', 'The end date is before the start date'],
     [{ from: '2026-11-01', until: '2027-01-02' }, 'until', 'Choose at most 62 days'],
-    [{ from: '2026-11-31', until: '2026-12-31' }, 'from', 'Not a date (YYYY-MM-DD)'],
+    [{ from: '2026-11-31', until: '2026-12-31' }, 'from', 'Enter a date as YYYY-MM-DD'],
     [{ from: '2026-11-01', until: undefined }, 'until', 'Enter a date'],
     [{ ...NOVEMBER, kinds: 'birthday' }, 'kinds', 'There is no kind birthday; there are'],
     [{ ...NOVEMBER, kinds: 'x'.repeat(201) }, 'kinds', 'At most 200 characters'],
