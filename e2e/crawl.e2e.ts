@@ -43,7 +43,7 @@ const DIALOGS: Record<string, readonly Opener[]> = {
   account: ['Edit'],
   admin: ['ADD Admin'],
   'admin-roles': ['New role', /^Edit /],
-  'approvals/rules': [/^Change the rule of /],
+  'approvals/rules': [/^Edit the rule for /],
   categories: ['Add category', /^Edit /, /^Delete /],
   concessions: ['Import', /^Edit /],
   'concessions/combo-deals': [/^Edit /, /^Delete /],

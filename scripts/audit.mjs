@@ -39,7 +39,7 @@ function reported() {
   })
   const report = stdout && JSON.parse(stdout)
   // What nobody answered is not free of weaknesses.
-  if (!report?.vulnerabilities) stop(`npm cannot say: ${report?.message ?? report?.error?.summary ?? stderr}`)
+  if (!report?.vulnerabilities) stop(`npm audit failed: ${report?.message ?? report?.error?.summary ?? stderr}`)
   return report
 }
 
@@ -53,6 +53,6 @@ if (process.argv[1] === import.meta.filename) {
   const found = shippedAmong(reported(), packages, bundled)
   for (const { name, severity, folders, reasons } of found)
     console.log(`  ${severity}: ${name} (${folders.join(', ')}) ${reasons.join('; ')}`.trimEnd())
-  if (!found.length) console.log('  No known weakness in what is shipped')
+  if (!found.length) console.log('  No known vulnerabilities in shipped packages')
   process.exitCode = found.some(({ severity }) => GRAVE.includes(severity)) ? 1 : 0
 }

@@ -8,9 +8,9 @@ import { command } from './command.ts'
 
 await command(async () => {
   const [to, ...rest] = process.argv.slice(2)
-  if (!to || rest.length) throw new Error('Say where to: npm run backup -- FILE (- for standard output)')
+  if (!to || rest.length) throw new Error('Name the file: npm run backup -- FILE (- for standard output)')
   const since = performance.now()
   const bytes = await backUp(parseEnv(process.env), to, (text) => console.error(text))
   const seconds = Math.round((performance.now() - since) / 1000)
-  console.error(`${to === '-' ? 'The backup' : to} is whole: ${megabytes(bytes)} in ${seconds} s`)
+  console.error(`${to === '-' ? 'Backup' : to} complete: ${megabytes(bytes)} in ${seconds} s`)
 })

@@ -45,7 +45,7 @@ async function buildOne({ key, name, config, from }) {
   const code = await run([...vite, '--outDir', folder, '--logLevel', 'warn'])
   if (code !== 0) {
     rmSync(inRoot(folder), { recursive: true, force: true })
-    stop(`Building ${name} failed, see above.`)
+    stop(`Building ${name} failed, see above`)
   }
   await finish[key](inRoot(folder))
   rmSync(stampOf(key), { force: true })
@@ -78,6 +78,6 @@ async function compress(file) {
 if (process.argv[1] === import.meta.filename) {
   ensureInstalled()
   const unknown = process.argv.slice(2).find((key) => !parts[key])
-  if (unknown) stop(`There is no part ${unknown}: ${Object.keys(parts).join(' or ')}`)
+  if (unknown) stop(`Part ${unknown} not found: use ${Object.keys(parts).join(' or ')}`)
   await buildIfNeeded(process.argv.length > 2 ? process.argv.slice(2) : undefined)
 }

@@ -10,7 +10,7 @@ import { alone, conclude, demo, together, tours, vitest } from './steps.mjs'
 
 ensureInstalled()
 const changed = changedFiles()
-if (changed.length === 0) console.log('  Nothing that has tests has changed')
+if (changed.length === 0) console.log('  No tested files have changed')
 else {
   const places = [...new Set(changed.flatMap(placesOf))]
   const files = [...new Set(changed.flatMap(toursOf))]

@@ -19,5 +19,5 @@ const missed = passwords.filter((password) => !isCommon(password))
 let wrong = 0
 for (let n = 0; n < TRIES; n++) if (isCommon(randomBytes(12).toString('base64'))) wrong++
 console.log(
-  `${passwords.length} passwords, ${cores.size} cores, ${made.length} bytes; ${missed.length} missed; of ${TRIES} random ones ${wrong} refused`,
+  `${passwords.length} passwords, ${cores.size} cores, ${made.length} bytes; ${missed.length} missed; ${wrong} of ${TRIES} random passwords rejected`,
 )

@@ -1,5 +1,6 @@
-/** `npm run create-admin -- EMAIL "First Last"`: makes a superadmin. The password is typed, or comes through a pipe. */
+/** `npm run create-admin -- EMAIL "First Last"`: creates a superadmin. The password is typed or piped. */
 import { isEmail } from '#contract/email.ts'
+import { errors } from '#contract/errors.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { addLine } from '#server/audit/store.ts'
@@ -12,10 +13,10 @@ import { parseEnv } from '#server/env.ts'
 
 try {
   const [email = '', name = ''] = process.argv.slice(2)
-  if (!isEmail(email)) throw new Error('Say whose account it is: npm run create-admin -- EMAIL "First Last"')
+  if (!isEmail(email)) throw new Error('Enter an email: npm run create-admin -- EMAIL "First Last"')
   const password = await readPassword()
   await createSuperadmin(email, name, password)
-  console.log(`${email} can sign in as a superadmin now.`)
+  console.log(`${email} can now sign in as a superadmin`)
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)
@@ -26,12 +27,11 @@ async function createSuperadmin(email: string, name: string, password: string) {
   const database = await connect(env)
   try {
     await migrate(database.pool)
-    if (await isAddressUsed(database.db, email))
-      throw new Error(`There is an account with the address ${email} already`)
+    if (await isAddressUsed(database.db, email)) throw new Error(errors.exists(`an account with the email ${email}`))
     const [firstName = email.split('@')[0]!, ...rest] = name.split(/\s+/).filter(Boolean)
     const owner = { email, firstName, lastName: rest.join(' ') }
     const problem = passwordProblem(password, { min: env.passwords.min, owner, chain: env.chainName })
-    if (problem) throw new Error(`The password is refused. ${problem}`)
+    if (problem) throw new Error(`Password rejected: ${problem}`)
     const passwordHash = await hashPassword(password)
     await database.db.transaction(async (tx) => {
       const roleId = await defaultRoleId(tx)
@@ -41,7 +41,8 @@ async function createSuperadmin(email: string, name: string, password: string) {
         roleId,
         passwordHash,
       })
-      const line = { entity: 'admin', id: admin.id, summary: `Made ${email} a superadmin on the command line` }
+      const summary = `Created the superadmin ${email} on the command line` as const
+      const line = { entity: 'admin', id: admin.id, summary }
       await addLine(tx, { id: null, name: 'Command line' }, 'session.create-admin', line, {
         requestId: null,
         now: new Date(),

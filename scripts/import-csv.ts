@@ -49,8 +49,7 @@ export function lineFrom(stream: RecordType, header: readonly string[], passed: 
   const places = header.map((name) => {
     if (passed.includes(name)) return
     const kind = columns.get(name.replace(/\.\d+\./, '.*.'))
-    if (!kind)
-      throw new Stopped(`There is no field ${name} in ${stream}. There are: ${[...columns.keys()].join(', ')}.`)
+    if (!kind) throw new Stopped(`${stream} has no field ${name}. Fields: ${[...columns.keys()].join(', ')}.`)
     const [field, at, inner] = name.split('.') as [string, string | undefined, string | undefined]
     return { field, at: Number(at), inner, kind }
   })

@@ -60,7 +60,9 @@ const csv: Format = {
         if (!header || !toLine) {
           header = cells.map((name) => name.trim())
           if (header.length === 1 && header[0]!.includes(';'))
-            throw new Stopped(`The columns of ${path.basename(file)} are separated by semicolons: save it with commas.`)
+            throw new Stopped(
+              `The columns of ${path.basename(file)} are separated by semicolons. Save the file with commas.`,
+            )
           toLine = lineFrom(stream, header, [REFUSED])
           heading = stringify([[...header.filter((name) => name !== REFUSED), REFUSED]])
           continue

@@ -11,9 +11,9 @@ export function barOf(share: number, counts: Counts, seconds: number): string {
   const done = Math.round(Math.min(share, 1) * WIDTH)
   const lines = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const rate = seconds > 0 ? `, ${number(lines / seconds)} a second` : ''
-  const refused = counts.rejected ? `, ${number(counts.rejected)} refused` : ''
+  const refused = counts.rejected ? `, ${number(counts.rejected)} rejected` : ''
   const percent = `${Math.floor(Math.min(share, 1) * 100)}%`.padStart(4)
-  return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${percent}  ${number(lines)} lines${rate}${refused}`
+  return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${percent}  ${number(lines)} records${rate}${refused}`
 }
 
 /** Draws the bar on a terminal, over itself; elsewhere nothing, so that a log stays a log. */

@@ -100,12 +100,12 @@ async function ingest({ stream, url, key }: Order, items: readonly Item[], isKno
     if (answer instanceof Response && answer.ok && body) return (body as { data: Reply }).data
     const reason =
       answer instanceof Response
-        ? ((body as { message?: string } | null)?.message ?? `It answered ${answer.status}`)
-        : `No server answers at ${url}`
+        ? ((body as { message?: string } | null)?.message ?? `The server returned status ${answer.status}`)
+        : `No server responds at ${url}`
     const isPassing = !(answer instanceof Response) || answer.status === 429 || answer.status >= 500
     if (!isPassing || !isKnown || attempt >= PAUSES.length)
       throw new Stopped(
-        `${reason}${/[.!?]$/.test(reason) ? '' : '.'} Begin again with the same command: nothing is told twice.`,
+        `${reason}${/[.!?]$/.test(reason) ? '' : '.'} Run the same command again: no record is imported twice.`,
       )
     await sleep(PAUSES[attempt]! * 1000)
   }

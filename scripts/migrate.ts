@@ -22,7 +22,7 @@ async function run(what: string | undefined): Promise<boolean> {
       steps++
       console.log(`  ${step}`)
     })
-    console.log(steps ? 'The database is up to date' : 'The database was up to date')
+    console.log(steps ? 'The database is up to date' : 'The database was already up to date')
     return true
   } finally {
     await database.close()

@@ -9,7 +9,7 @@ import { command } from './command.ts'
 await command(async () => {
   const { rows, files, differences } = await move(parseEnv(process.env), (text) => console.error(text))
   console.error(
-    `Moved ${rows.toLocaleString('en')} rows${files ? ` and ${files} files` : ''}. Start with DATABASE_URL now`,
+    `Moved ${rows.toLocaleString('en')} rows${files ? ` and ${files} files` : ''}. Start the server with DATABASE_URL now.`,
   )
   if (differences) {
     console.error(aboutDifferences(differences))

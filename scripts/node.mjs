@@ -17,7 +17,7 @@ const UNUSED = [`node-${process.platform}-${process.arch}/include`, '@tabler/ico
 export function ensureInstalled() {
   if (isInstalled()) return
   const since = Date.now()
-  console.log('  Installing the packages (npm ci): about a minute on a first run')
+  console.log('  Installing packages (npm ci), about a minute on a first run')
   install(root)
   for (const folder of UNUSED) rmSync(inRoot('node_modules', folder), { recursive: true, force: true })
   console.log(`  Installed in ${seconds(since)}`)
@@ -42,7 +42,7 @@ export function install(folder) {
     ],
     { cwd: folder, stdio: 'inherit' },
   )
-  if (status !== 0) stop('npm ci failed, see above.')
+  if (status !== 0) stop('npm ci failed, see above')
 }
 
 /** Whether npm's own record of what it installed agrees with the lockfile; packages of other platforms are not in it. */
@@ -75,7 +75,7 @@ function pinnedNode() {
   if (existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= MAJOR) return process.execPath
   stop(
-    `Marquee runs on Node ${MAJOR}, which npm brings for Linux only. This is Node ${process.versions.node} on ` +
+    `Marquee needs Node ${MAJOR}, which npm installs on Linux only. This is Node ${process.versions.node} on ` +
       `${process.platform}: install Node ${MAJOR} and try again.`,
   )
 }

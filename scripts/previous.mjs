@@ -16,7 +16,7 @@ if (none) console.log(`  Skipped: ${none}`)
 else process.exitCode = await onThisSchema(before, added)
 
 async function onThisSchema(before, added) {
-  console.log(`  Version before: ${before}. Added since: ${added.join(', ')}`)
+  console.log(`  Previous version: ${before}. Added since: ${added.join(', ')}`)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'marquee-previous-'))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
   try {
@@ -26,7 +26,7 @@ async function onThisSchema(before, added) {
     takeSchema(folder)
     takePackages(folder)
     const files = testsOf(folder)
-    console.log(`  ${files.length} files of its tests, on the schema of this version`)
+    console.log(`  Running ${files.length} of its test files on the schema of this version`)
     return await run([path.join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'postgres', ...files], {
       cwd: folder,
     })

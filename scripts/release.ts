@@ -17,7 +17,7 @@ const versionNow = () => (JSON.parse(read('package.json')) as { version: string 
 
 const numbersOf = (version: string) => {
   const found = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(version)
-  if (!found) throw new Error(`"${version}" is no version such as 1.2.0`)
+  if (!found) throw new Error(`"${version}" is not a version such as 1.2.0`)
   return found.slice(1).map(Number)
 }
 
@@ -25,14 +25,14 @@ const numbersOf = (version: string) => {
 export function mustFollow(version: string, before: string): void {
   const [next, last] = [numbersOf(version), numbersOf(before)]
   const at = next.findIndex((number, n) => number !== last[n])
-  if (at < 0 || next[at]! < last[at]!) throw new Error(`${version} does not come after ${before}`)
+  if (at < 0 || next[at]! < last[at]!) throw new Error(`${version} is not higher than ${before}`)
 }
 
 /** What changed in a version. @throws Error when nothing is said of it */
 export function notesOf(changelog: string, heading: string): string {
   const [, section] = changelog.split(new RegExp(`^## ${heading.replaceAll('.', '\\.')}.*$`, 'm'))
   const notes = section?.split(/^## /m)[0]!.trim()
-  if (!notes) throw new Error(`CHANGELOG.md says nothing of "${heading}"`)
+  if (!notes) throw new Error(`CHANGELOG.md has no notes for "${heading}"`)
   return notes
 }
 
@@ -52,19 +52,19 @@ function split(version: string) {
   const before = versionNow()
   mustFollow(version, before)
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-  if (git('status', '--porcelain')) throw new Error('Something is not committed: a version is cut of what is')
+  if (git('status', '--porcelain')) throw new Error('Commit all changes before a release')
   const changelog = released(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10))
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: ROOT, stdio: 'ignore' })
   writeFileSync(at('CHANGELOG.md'), changelog)
   writeFileSync(at(MANIFESTS), named(read(MANIFESTS), before, version))
   git('commit', '--all', '--message', `Version ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', notesOf(changelog, version))
-  console.log(`v${version} is tagged. Publish it with: git push --follow-tags`)
+  console.log(`Tagged v${version}. Publish it with: git push --follow-tags`)
 }
 
 /** @throws Error when a tag is not that of the version, or the changelog has nothing of it */
 function check(tag: string) {
-  if (tag !== `v${versionNow()}`) throw new Error(`The tag is ${tag}, and package.json has ${versionNow()}`)
+  if (tag !== `v${versionNow()}`) throw new Error(`The tag is ${tag}, but package.json has ${versionNow()}`)
   notesOf(read('CHANGELOG.md'), versionNow())
 }
 

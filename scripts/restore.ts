@@ -8,7 +8,7 @@ import { command } from './command.ts'
 
 await command(async () => {
   const [from, ...rest] = process.argv.slice(2)
-  if (!from || from === '-' || rest.length) throw new Error('Say which: npm run restore -- FILE')
+  if (!from || from === '-' || rest.length) throw new Error('Name the backup: npm run restore -- FILE')
   const { manifest, rows, files, missing, differences } = await restore(parseEnv(process.env), from, (text) =>
     console.error(text),
   )
@@ -16,7 +16,9 @@ await command(async () => {
     `Restored the backup of ${manifest.createdAt}, made by version ${manifest.version}: ${rows.toLocaleString('en')} rows, ${files} files`,
   )
   if (missing.length)
-    console.error(`${missing.length} files are not in the object storage, such as ${missing.slice(0, 5).join(', ')}`)
+    console.error(
+      `${missing.length} files are missing in the object storage, such as ${missing.slice(0, 5).join(', ')}`,
+    )
   if (differences) console.error(aboutDifferences(differences))
   if (missing.length || differences) return 2
 })

@@ -16,7 +16,7 @@ const describe = (values: Record<string, unknown>) =>
     .join(', ')
 const report = ({ table, key, stored, counted }: Difference) =>
   console.log(
-    `  ${[table, describe(key)].filter(Boolean).join(', ')}: kept ${describe(stored)}; counted ${describe(counted)}`,
+    `  ${[table, describe(key)].filter(Boolean).join(', ')}: stored ${describe(stored)}; counted ${describe(counted)}`,
   )
 
 /** @returns whether what is kept is what was counted */
@@ -28,12 +28,12 @@ async function run(what: string | undefined): Promise<boolean> {
     if (what === 'rebuild') {
       const { found, left } = await rebuildDays(database, env)
       found.forEach(report)
-      console.log(found.length ? `${found.length - left.length} of ${found.length} repaired` : 'Nothing differs')
+      console.log(found.length ? `${found.length - left.length} of ${found.length} repaired` : 'No differences')
       return !left.length
     }
     const found = await check(database, env.dayZone)
     found.forEach(report)
-    console.log(found.length ? `${found.length} differ: npm run rollups:rebuild repairs them` : 'Nothing differs')
+    console.log(found.length ? `${found.length} differences: npm run rollups:rebuild repairs them` : 'No differences')
     return !found.length
   } finally {
     await database.close()

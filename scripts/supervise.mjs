@@ -18,10 +18,10 @@ export async function keepRunning(args, options) {
     if (!signal || child.killed || STOP_SIGNALS.includes(signal)) return code
     if (tries > 1 && Date.now() - since < EARLY_MS) {
       console.error(
-        `  The server died again (${signal}) ${seconds(since)} after its start. It is not started any more.`,
+        `  The server crashed again (${signal}) ${seconds(since)} after its start. It will not be restarted.`,
       )
       return code
     }
-    console.error(`  The server died (${signal}) and is started again.`)
+    console.error(`  The server crashed (${signal}) and is being restarted.`)
   }
 }

@@ -14,12 +14,12 @@ export function versionBefore(root) {
       return undefined
     }
   }
-  if (!git('rev-parse', 'HEAD')) return { none: 'this is no clone of the repository' }
+  if (!git('rev-parse', 'HEAD')) return { none: 'this is not a clone of the repository' }
   const before = git('describe', '--tags', '--abbrev=0', 'HEAD~1')
   if (!before)
     return git('rev-parse', '--is-shallow-repository') === 'true'
-      ? { none: 'this clone is shallow and does not know the version before: git fetch --unshallow --tags' }
-      : { none: 'there is no release before this one' }
+      ? { none: 'this clone is shallow and lacks the previous version: git fetch --unshallow --tags' }
+      : { none: 'there is no earlier release' }
   const lines = (...args) => output(...args).split('\n')
   const added = [
     ...lines('diff', '--name-only', '--diff-filter=A', before, '--', 'migrations/'),

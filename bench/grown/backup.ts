@@ -22,7 +22,7 @@ const OF_THEMSELVES: Record<string, string> = {
 }
 
 /** What a restore says when its next step begins. */
-const STEPS = { '  indexes and references': 'indexes and references', 'Counting the figures anew': 'figures' }
+const STEPS = { '  indexes and references': 'indexes and references', 'Recalculating the figures': 'figures' }
 
 /** `output`: its words, and the seconds after which each was said. `cpu`: of the command and of the database, in seconds. */
 type Ran = {

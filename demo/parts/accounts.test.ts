@@ -72,7 +72,7 @@ test("going live closes the demo's accounts: no password, session, refresh or re
       app.db,
       { id: actor, name: 'x' },
       'admins.create',
-      { entity: 'admin', id: of, summary: 'Made it' },
+      { entity: 'admin', id: of, summary: 'Created the account' },
       { requestId: null, now },
     )
   const made = await addAdmin(app.db, { ...account, email: 'made@chain.example', isDemo: false } as never)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { addLine } from '#server/audit/store.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { manifestOfComplete, type Manifest } from '#server/backup/archive.ts'
 import { dump } from '#server/backup/dump.ts'
 import { noteBackup } from '#server/backup/last.ts'
@@ -25,7 +26,7 @@ export type Restored = Loaded & { manifest: Pick<Manifest, 'createdAt' | 'versio
 
 /** What to do about figures that a restore or a move left wrong. */
 export const aboutDifferences = (differences: number) =>
-  `${differences} figures are not what the rows amount to: npm run rollups:check says which, npm run rollups:rebuild repairs them`
+  `${differences} figures differ from their records: npm run rollups:check lists them, npm run rollups:rebuild repairs them`
 
 const COMMAND_LINE = { id: null, name: 'Command line' }
 const STANDARD_OUTPUT = '-'
@@ -53,7 +54,7 @@ export async function backUp(env: Env, to: string, say: Say, now = new Date()): 
     else await writeComplete(archive, to)
     await record(async (tx) => {
       await noteBackup(tx, { at: now.toISOString(), bytes })
-      await noted(tx, 'create', `Backed up ${megabytes(bytes)}`)
+      await noted(tx, 'create', `Created a backup of ${megabytes(bytes)}`)
     })
   } finally {
     await close()
@@ -93,9 +94,7 @@ async function sourceOf(env: Env): Promise<Opened> {
 
 function refuseNoDatabase({ dataDir }: Env) {
   if (!existsSync(path.join(dataDir, 'database')))
-    throw new Error(
-      `There is no Marquee in ${dataDir}: set DATA_DIR to its data folder, or DATABASE_URL to its database`,
-    )
+    throw new Error(`No Marquee data in ${dataDir}. Set DATA_DIR to the data folder, or DATABASE_URL to the database.`)
 }
 
 const filesOf = (env: Env) => storageOf({ ...env, hasSentinels: false })
@@ -118,7 +117,7 @@ async function writeComplete(archive: Readable, to: string) {
   }
 }
 
-const noted = (tx: Db, verb: string, summary: string) =>
+const noted = (tx: Db, verb: string, summary: AuditSummary) =>
   addLine(
     tx,
     COMMAND_LINE,
@@ -139,7 +138,7 @@ export async function restore(env: Env, from: string, say: Say): Promise<Restore
     await refuseManifest(manifest, env.zone)
     await refuseOccupiedFolder(env.dataDir, env.databaseUrl ? ['files', KEY_FILE] : undefined)
     say(`Restoring the backup of ${manifest.createdAt}`)
-    const summary = `Restored the backup of ${manifest.createdAt}`
+    const summary: AuditSummary = `Restored the backup of ${manifest.createdAt}`
     return { ...(await takeIn(env, entriesIn(file), { verb: 'restore', summary }, say)), manifest }
   } finally {
     await file.close()
@@ -168,7 +167,7 @@ export async function move(env: Env, say: Say, now = new Date()): Promise<Omit<R
 async function takeIn(
   env: Env,
   entries: AsyncIterable<Entry>,
-  { verb, summary }: { verb: string; summary: string },
+  { verb, summary }: { verb: string; summary: AuditSummary },
   say: Say,
 ): Promise<Omit<Restored, 'manifest'>> {
   const database = await connect({ ...env, poolSize: CONNECTIONS })
@@ -178,7 +177,7 @@ async function takeIn(
     const loaded = await load(target, entries, say)
     await migrate(database.pool, (file) => say(`  ${file}`))
     await database.db.transaction((tx) => noted(tx, verb, summary))
-    say('Counting the figures anew')
+    say('Recalculating the figures')
     const differences = (await check(database, env.dayZone)).length
     return { ...loaded, differences }
   } finally {

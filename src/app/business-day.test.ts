@@ -183,7 +183,7 @@ describe('a change of the setting', () => {
     await before.db.execute(sql`
       insert into day_closes (day, closed_at, closed_by, note, figures)
       values ('2026-11-18', clock_timestamp(), 'Ada', '', '{}')`)
-    await expect(rebuildDays(before.app.database, env)).rejects.toThrow('the first of them 2026-11-18')
+    await expect(rebuildDays(before.app.database, env)).rejects.toThrow('the first on 2026-11-18')
     await before.db.execute(
       sql`update day_closes set reopened_at = clock_timestamp(), reopened_by = 'Ada', reason = 'x'`,
     )

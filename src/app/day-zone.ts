@@ -26,7 +26,7 @@ export async function settleDayZone(db: Db, env: Zoned): Promise<void> {
   const isOther = (await storedZone(db, env)) !== env.dayZone
   if (isOther && ((await isThereTrade(db)) || (await someRegistered(db))))
     throw new Error(
-      `The days that are stored do not end as BUSINESS_DAY_ENDS (${env.dayEnds}) and CHAIN_ZONE (${env.zone}) say: npm run rollups:rebuild works them out anew while no server runs. Or set what was set before`,
+      `Stored days do not match BUSINESS_DAY_ENDS (${env.dayEnds}) and CHAIN_ZONE (${env.zone}). Stop all servers and run npm run rollups:rebuild, or restore the previous settings.`,
     )
   await keep(db, env)
 }
@@ -41,7 +41,7 @@ export async function rebuildDays(database: Database, env: Zoned): Promise<Rebui
   const closed = isOther ? await firstClosed(db) : undefined
   if (closed)
     throw new Error(
-      `Days are closed, the first of them ${closed}: what was sold after midnight would leave the day that it was closed with. Reopen them, or set BUSINESS_DAY_ENDS and CHAIN_ZONE as they were`,
+      `Days are closed, the first on ${closed}, and the new settings would move sales after midnight to another day. Reopen the days, or restore BUSINESS_DAY_ENDS and CHAIN_ZONE.`,
     )
   const rebuilt = await rebuild(database, env.dayZone)
   if (isOther) await redateTransactions(database, env.dayZone)

@@ -165,7 +165,7 @@ const FILTERED: [path: string, filters: string[]][] = [
   ['notifications', ['Status', 'Audience', 'Schedule date', 'Clicks', 'Purchases']],
   ['bulk-vouchers', ['Subscription', 'Quantity', 'Date created', 'Expiry date']],
   ['cube-booking-logs', ['Date and time', 'Amount', 'Guests', 'Corkage', 'Booked on']],
-  ['admin', ['Role', 'Date added', 'Last sign-in', 'Second factor', 'Invitation', 'Admin role']],
+  ['admin', ['Role', 'Date added', 'Last sign-in', 'Two-factor authentication', 'Invitation', 'Admin role']],
   ['users/loyalty', ['Tier', 'Lifetime points', 'Available points']],
   ['points', ['Lifetime points', 'Available points']],
   ['referral-links', ['Clicks', 'Tickets purchased', 'Revenue generated', 'Date created']],

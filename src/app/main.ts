@@ -30,7 +30,7 @@ stopOnSignal(() => close())
 try {
   say(`\n  Marquee ${VERSION}, Node ${process.version}`)
   const env = parseEnv(process.env)
-  for (const name of unknownSettings(process.env)) say(`  ${name} is not a setting of Marquee: it has no effect`)
+  for (const name of unknownSettings(process.env)) say(`  ${name} is not a Marquee setting and has no effect`)
   const opened = await open(env)
   const { start } = await import('./start.ts')
   const started = await start(env, { opened, webDir, onStep: (what) => say(`  ${what}`) })
@@ -59,7 +59,7 @@ function stopOnSignal(close: () => Promise<void>) {
         return
       }
       since = Date.now()
-      say('Finishing what is running …')
+      say('Finishing running requests …')
       await close()
       process.exit(0)
     })

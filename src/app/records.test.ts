@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { admins } from '#features/access/admins/contract.ts'
 import { roles } from '#features/access/admins/role-contract.ts'
 import { catalogue } from '#features/programming/catalogue/contract.ts'
@@ -271,11 +272,7 @@ describe.each(Object.entries(records))('%s', (name, { made, to, id = 'id', versi
     const changed = await call(change, params, { ...to[0], version: first })
     expect(changed.status).toBe(200)
     const late = await call(change, params, { ...to[1], version: first })
-    expect([late.status, late.problem.message, late.problem.data]).toEqual([
-      409,
-      'Somebody else changed this in the meantime',
-      changed.body.data,
-    ])
+    expect([late.status, late.problem.message, late.problem.data]).toEqual([409, errors.stale, changed.body.data])
     expect((await call(change, params, { ...to[1], version: first + 1 })).status).toBe(200)
     // Without a version, whatever there is is changed.
     expect((await call(change, params, to[0])).status).toBe(200)
@@ -294,7 +291,7 @@ describe.each(Object.entries(records))('%s', (name, { made, to, id = 'id', versi
     const first = record[version] as number
     expect((await call(change, params, { ...to[0], version: first })).status).toBe(200)
     const late = await server.call(remove!, { params, query: { version: first } } as never)
-    expect([late.status, late.problem.message]).toEqual([409, 'Somebody else changed this in the meantime'])
+    expect([late.status, late.problem.message]).toEqual([409, errors.stale])
     expect((await server.call(remove!, { params, query: { version: first + 1 } } as never)).status).toBe(200)
   })
 })

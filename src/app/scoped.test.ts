@@ -339,7 +339,7 @@ test('a write fails that changes a record of another cinema than its caller has,
       await tx.execute(sql`update cubes set name = 'Changed'`)
       await (
         await recorderIn(server.app, tx, asManager)
-      )({ entity: kind, id, summary: 'Changed' })
+      )({ entity: kind, id, summary: 'Changed the record' })
     })
   await expect(change('cube', cubeAt[LEKKI]!.id)).rejects.toThrow(
     `cubes.change changed cube ${cubeAt[LEKKI]!.id}, which is of none of its caller's cinemas`,
@@ -1226,9 +1226,9 @@ describe('several roles', () => {
         },
       })
     for (const [cinemaRoles, message] of [
-      [[{ roleId: 9999, states: [], cinemas: [IKEJA] }], 'There is no such role'],
-      [[{ roleId: 1, states: [99], cinemas: [] }], 'There is no such state'],
-      [[{ roleId: 1, states: [], cinemas: ['nowhere'] }], 'There is no such cinema'],
+      [[{ roleId: 9999, states: [], cinemas: [IKEJA] }], 'Role not found'],
+      [[{ roleId: 1, states: [99], cinemas: [] }], 'State not found'],
+      [[{ roleId: 1, states: [], cinemas: ['nowhere'] }], 'Cinema not found'],
       [[{ roleId: 1, states: [], cinemas: [] }], 'Choose a state or a cinema'],
     ] as const) {
       const { status, problem } = await edit(cinemaRoles)

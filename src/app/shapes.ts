@@ -119,7 +119,7 @@ const NAMED = new Set(['object', 'union', 'enum', 'record'])
 /** Small ones that say more than their type. */
 const ATOMS: Record<string, Omit<Shape, 'id'>> = {
   Day: { description: 'A calendar day, YYYY-MM-DD', format: 'date' },
-  Instant: { description: 'An instant, ISO 8601 with its zone', format: 'date-time' },
+  Instant: { description: 'An instant, ISO 8601 with zone', format: 'date-time' },
 }
 
 const isShape = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value
@@ -140,7 +140,7 @@ const lineShapes = RECORD_TYPES.map((stream): [Schema, Shape] => [
   RECORD_SCHEMAS[stream],
   {
     id: `${stream[0]!.toUpperCase()}${stream.slice(1)}Line`,
-    description: `A line of POST /feed/${stream}`,
+    description: `A record of POST /feed/${stream}`,
     examples: [EXAMPLES[stream]],
   },
 ])

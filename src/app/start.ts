@@ -56,7 +56,7 @@ export type StartOptions = {
 }
 
 const DEMO_CLOSED =
-  "The demo is off, so nobody can sign in with the demo's accounts: make your own with npm run create-admin -- EMAIL"
+  'The demo is off and its accounts cannot sign in: create your own with npm run create-admin -- EMAIL'
 
 /** What of the demo is good for nothing any more. */
 function sayEnded({ areClosed, accounts, tokens, keys }: DemoEnded, onStep: (what: string) => void) {
@@ -66,7 +66,7 @@ function sayEnded({ areClosed, accounts, tokens, keys }: DemoEnded, onStep: (wha
     ...tokens.map((name) => `the service token ${name}`),
     ...keys.map((name) => `the feed key ${name}`),
   ]
-  if (ended.length) onStep(`Ended with them, because they were made with the demo's accounts: ${ended.join(', ')}`)
+  if (ended.length) onStep(`Also ended, because demo accounts created them: ${ended.join(', ')}`)
 }
 
 const notYet: Jobs = {
@@ -98,7 +98,7 @@ const keepFaults = async (tx: Db, faults: readonly Fault[]) => {
 }
 
 const logged = (app: App, name: string) => (error: unknown) => {
-  app.log.error({ err: error }, 'work in the background failed')
+  app.log.error({ err: error }, 'background work failed')
   app.failures.note({ error, at: `background ${name}` })
 }
 
@@ -166,7 +166,7 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
       env.sentry &&
       sentry(env.sentry, {
         masked,
-        onLost: (error) => server?.log.warn({ err: error }, 'faults could not be sent to Sentry'),
+        onLost: (error) => server?.log.warn({ err: error }, 'errors could not be sent to Sentry'),
       })
     await migrate(database.pool, (file) => onStep(`Migrating: ${file}`))
     await settleDayZone(database.db, env)
@@ -212,7 +212,8 @@ export async function start(env: Env, options: StartOptions = {}): Promise<Start
     }
     sayEnded(await settleDemoAccounts(database.db, env.demo, clock.now()), onStep)
     const unwritten = await settleShipping(database.db, env.isAuditShipped)
-    if (unwritten) server.log.warn({ count: unwritten }, 'audit lines were not written out before AUDIT_LOG was off')
+    if (unwritten)
+      server.log.warn({ count: unwritten }, 'audit log entries were not written out before AUDIT_LOG was turned off')
     if (env.demo && demo) await loadDemo(app, demo, (name) => onStep(`Loading the demo chain: ${name}`))
     preparing = undefined
     const begin = async () => {

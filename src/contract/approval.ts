@@ -1,102 +1,101 @@
-/** Acts that a second person may have to approve, and the words for how much of one there is. */
+/** Actions that can need approval by another person, and the words for their amounts. */
 import { showNaira, toNaira } from './money.ts'
 
-/** With what an act adds up; of many at once it is their sum, or the largest of them. */
+/** Earlier actions that add to an action's amount. The amount of a bulk action is the sum of its parts, or the largest. */
 type Adds = { person?: true; record?: 'day' | 'ever'; many?: 'largest' }
 type Unit = 'naira' | 'points' | 'vouchers' | 'devices' | 'each'
 
 /**
- * Each with its name, what is said when it needs a second person, and what it is counted in; `each` means that there is no
- * more or less of it. What is done without a second person adds up: what a person does in 24 hours, or what is done to one
- * record, in 24 hours or ever.
+ * Actions with their name, the subject of “needs approval”, and their unit; `each`: no amount. Actions without approval add up:
+ * those of a person in 24 hours, or those on a record in 24 hours or ever.
  */
 export const APPROVAL_ACTIONS = {
   refunds: {
     label: 'Refunds',
     one: 'A refund',
     unit: 'naira',
-    note: 'Of payments and cube bookings, cash ones too',
+    note: 'Payment and cube booking refunds, including cash',
     adds: { person: true, record: 'ever' },
   },
   points: {
     label: 'Points',
     one: 'Awarding, redeeming or reversing points',
     unit: 'points',
-    note: 'Awarded, redeemed or reversed by one person in 24 hours',
+    note: 'Points awarded, redeemed or reversed by one person in 24 hours',
     adds: { person: true, record: 'day' },
   },
   vouchers: {
     label: 'Vouchers',
-    one: 'Making vouchers',
+    one: 'Creating vouchers',
     unit: 'vouchers',
-    note: 'Generated or replaced by one person in 24 hours',
+    note: 'Vouchers created or replaced by one person in 24 hours',
     adds: { person: true },
   },
   prices: {
     label: 'Prices',
-    one: 'A change of price',
+    one: 'A price change',
     unit: 'naira',
-    note: 'The largest change of concessions, membership tiers and cubes; of a combo what its price saves on its items',
+    note: 'Largest price change for concessions, tiers and cubes. For a combo, its discount against its items.',
     adds: { record: 'day', many: 'largest' },
   },
   pushes: {
     label: 'Push notifications',
     one: 'A push notification',
     unit: 'devices',
-    note: 'Sent or scheduled by one person in 24 hours, by the devices that they would reach',
+    note: 'Devices of notifications sent or scheduled by one person in 24 hours',
     adds: { person: true },
   },
   plans: {
-    label: 'Plans given',
-    one: 'A plan given by staff',
+    label: 'Free plans',
+    one: 'Giving a plan for free',
     unit: 'naira',
-    note: 'A plan, or days of one, that nobody paid for, at the price of the plan; by one person in 24 hours',
+    note: 'Unpaid plans or days given by one person in 24 hours, at the price of the plan',
     adds: { person: true, record: 'day' },
   },
   cancellations: {
     label: 'Cancellations',
     one: "Cancelling a customer's subscription",
     unit: 'each',
-    note: "Of a customer's subscription, before its last day",
+    note: "Ending a customer's subscription before its last day",
   },
   contacts: {
     label: "Customers' emails",
-    one: "A change of a customer's email",
+    one: "Changing a customer's email",
     unit: 'each',
-    note: 'The email that a customer signs in with, and a reset of the password in the 24 hours after',
+    note: 'A new sign-in email, and a password reset in the 24 hours after it',
   },
   releases: {
     label: 'Quarantined records',
     one: 'Releasing quarantined records',
     unit: 'naira',
-    note: 'Held lines that are counted as they are, by their amounts; by one person in 24 hours',
+    note: 'Amounts released unchanged by one person in 24 hours',
     adds: { person: true },
   },
   sharing: {
     label: 'Customer sharing',
-    one: 'A change of customer sharing',
+    one: 'Changing customer sharing',
     unit: 'each',
-    note: 'Whether people of some cinemas see the customers of all',
+    note: 'Which customers cinema staff can see',
   },
   reports: {
     label: 'Reports to outside addresses',
     one: 'A report to an outside address',
     unit: 'each',
-    note: 'Each address that a report was not sent to before',
+    note: 'Each new address of a report',
   },
   erasure: {
     label: 'Erasure',
-    one: "Erasing or merging a person's data",
+    one: "Erasing or merging a customer's data",
     unit: 'each',
-    note: "Of a customer's personal data; two customers that become one",
+    note: "Erasing a customer's data or merging two customers",
   },
   roles: {
     label: 'Roles',
-    one: 'A change of roles or access',
+    one: 'Changing roles or access',
     unit: 'each',
-    note: "What a role allows, who has which, another's email, password or second factor, new service tokens",
+    note: 'Role permissions, roles of staff, their email, password or two-factor authentication, new service tokens',
   },
-  rules: { label: 'Approval rules', one: 'A change of approval rules', unit: 'each', note: 'Changes of these rules' },
+  rules: { label: 'Approval rules', one: 'Changing approval rules', unit: 'each', note: 'Changes to these rules' },
 } as const satisfies Record<string, { label: string; one: string; unit: Unit; note: string; adds?: Adds }>
 
 export type ApprovalAction = keyof typeof APPROVAL_ACTIONS
@@ -106,17 +105,17 @@ export const addsOf = (action: ApprovalAction): Adds => {
 }
 export const APPROVAL_ACTION_NAMES = Object.keys(APPROVAL_ACTIONS) as [ApprovalAction, ...ApprovalAction[]]
 
-/** The header that proposes what needs a second person: why, percent-encoded. */
+/** Header that requests approval: the reason, percent-encoded. */
 export const REASON_HEADER = 'approval-reason'
 export const REASON_LENGTH = 300
-/** Said of what is proposed (202). */
+/** Message of a new approval request (202). */
 export const APPROVAL_REQUESTED = 'Sent for approval'
 
-/** Money is kobo inside, naira on the wire and for people; everything else is counted as it is. */
+/** Amounts of money are kobo inside, and naira on the wire and for people. */
 export const isMoney = (action: ApprovalAction): boolean => APPROVAL_ACTIONS[action].unit === 'naira'
 export const toWire = (action: ApprovalAction, size: number): number => (isMoney(action) ? toNaira(size) : size)
 
-/** How much of an act, as it is on the wire: "₦500,000", "5,000 points"; empty of what is not counted. */
+/** Formats an amount of the wire: “₦500,000”, “5,000 points”; empty for actions without an amount. */
 export function describeAmount(action: ApprovalAction, amount: number): string {
   const { unit } = APPROVAL_ACTIONS[action]
   if (unit === 'each') return ''
@@ -125,8 +124,7 @@ export function describeAmount(action: ApprovalAction, amount: number): string {
 }
 
 /**
- * "A refund (₦500,000 or more) needs a second person"; of what does only together with what was done before: "It comes to
- * ₦600,000 with what you did in the last 24 hours, or what was done to the same record".
+ * Returns “A refund (₦500,000 or more) needs approval”. Adds the total if only earlier actions bring it above the threshold.
  */
 export function approvalNeededMessage(
   action: ApprovalAction,
@@ -135,8 +133,8 @@ export function approvalNeededMessage(
   together: number,
 ): string {
   const { one, unit } = APPROVAL_ACTIONS[action]
-  if (unit === 'each') return `${one} needs a second person`
-  const needs = `${one} (${describeAmount(action, threshold)} or more) needs a second person`
+  if (unit === 'each') return `${one} needs approval`
+  const needs = `${one} (${describeAmount(action, threshold)} or more) needs approval`
   if (size >= threshold) return needs
-  return `${needs}. Earlier ones count: with this one it is ${describeAmount(action, together)}`
+  return `${needs}: with earlier ones, the total is ${describeAmount(action, together)}`
 }

@@ -13,21 +13,21 @@ describe('text', () => {
     ['👩\u200D🍳', '👩\u200D🍳'],
     ['e\u0301', '\u00e9'],
     ['one\n\ttwo', 'one\n\ttwo'],
-  ])('%j is kept as %j', (typed, stored) => expect(z.parse(text(100), typed)).toBe(stored))
+  ])('stores %j as %j', (typed, stored) => expect(z.parse(text(100), typed)).toBe(stored))
 
-  test.each(['\u202E\u202C', '\u200D', '\u200B \u200F'])('%j is empty', (typed) =>
+  test.each(['\u202E\u202C', '\u200D', '\u200B \u200F'])('rejects %j as empty', (typed) =>
     expect(z.safeParse(name(100, 'Name is empty'), typed).error?.issues[0]?.message).toBe('Name is empty'),
   )
 })
 
-test('a text is bounded in characters as people count them', () => {
+test('limits a text in characters as people count them', () => {
   expect(z.safeParse(text(100), '🎬'.repeat(60)).success).toBe(true)
-  expect(z.safeParse(text(100), '🎬'.repeat(101)).error?.issues[0]?.message).toBe('At most 100 characters')
+  expect(z.safeParse(text(100), '🎬'.repeat(101)).error?.issues[0]?.message).toBe('Enter up to 100 characters')
 })
 
-describe('an address on the web', () => {
+describe('isWebAddress', () => {
   test.each(['https://chain.example/a?b#c', 'http://chain.example', '/api/files/image-1.jpg', '/a'])(
-    '%s is one',
+    'accepts %s',
     (address) => expect(isWebAddress(address)).toBe(true),
   )
   // ASVS: 1.2.2, 3.7.2
@@ -41,5 +41,5 @@ describe('an address on the web', () => {
     'https://:secret@chain.example',
     'javascript:alert(1)',
     'data:text/html,x',
-  ])('%s is none', (address) => expect(isWebAddress(address)).toBe(false))
+  ])('rejects %s', (address) => expect(isWebAddress(address)).toBe(false))
 })

@@ -1,2 +1,2 @@
-/** Where the API lives on the server that also serves the web application. */
+/** Base path of the API on the server that also serves the web application. */
 export const API_BASE = '/api'

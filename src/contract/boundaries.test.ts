@@ -1,7 +1,8 @@
 /**
- * Which file may import which (docs/architecture.md): domains stand one upon another; a feature's root is pure, `server/` is
- * Node, `web/` is browser, and of another feature only its agreements are used. The platform below them imports no feature,
- * what puts the product together above imports their faces. Types count as much as values: what is named is known.
+ * Import rules (docs/architecture.md): domains are ordered; a feature's root is pure, `server/` is Node, `web/` is browser.
+ * Features use only public files of other features.
+ *
+ * The platform imports no feature; `app/` imports the features' entry points. The rules include imports of types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,15 +12,15 @@ import { DOMAINS, placeOf } from './test/domains.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g
 
-/** Files, as patterns of their paths from `src/`; `<own>` stands for the importer's feature. */
+/** Patterns of paths from `src/`; `<own>` is the importer's feature. */
 type Rule = { of: RegExp; permission: RegExp[]; packages: RegExp }
 
 const CONTRACT = /^contract\//
 const SERVER = /^server\//
 const WEB = /^web\//
-/** What features agree on. */
+/** Contracts and rules, which all features can import. */
 const PURE = /^features\/[^/]+\/[^/]+\/([a-z]+-)?(contract|rules)\.ts$/
-/** What a feature's own faces share beside its contract and rules. */
+/** Other root files of a feature, shared by its own client and server. */
 const OWN_ROOT = /^features\/<own>\/[^/]+\.ts$/
 const OF_ANOTHER_SERVER = /^features\/[^/]+\/[^/]+\/server\/public\.ts$/
 const OF_ANOTHER_WEB = /^features\/[^/]+\/[^/]+\/web\/(paths\.ts|[^/]*(Picker|Record)\.tsx)$/
@@ -53,7 +54,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** A test or the tests' own machinery looks behind the doors of its face. */
+/** Tests and their helpers can import internals of their own side. */
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 const faceOf = (file: string) =>
   /(?:^|\/)(server|web)[/-]/.exec(file)?.[1] ?? (/^(app|demo)\//.test(file) ? 'server' : 'pure')
@@ -62,7 +63,7 @@ const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll(path.sep, '/').slice('src/'.length))
   .filter((file) => !file.endsWith('.e2e.ts'))
 
-/** What an import names: a path from `src/`, or a package. */
+/** Resolves an import to a path from `src/` or a package. */
 function target(file: string, imported: string): { file: string } | { package: string } {
   if (imported.startsWith('#')) return { file: imported.slice(1) }
   if (imported.startsWith('.')) return { file: path.posix.join(path.posix.dirname(file), imported) }
@@ -95,11 +96,11 @@ const imports: Import[] = files.flatMap((file) =>
 )
 const describe = ({ file, line, imported }: Import) => `src/${file}:${line} imports ${imported}`
 
-it('lets no file import what is not its own to know', () => {
+it('allows only imports that the rules permit', () => {
   expect(imports.filter(({ file, imported }) => !isImportAllowed(file, imported)).map(describe)).toEqual([])
 })
 
-/** What each feature, or domain, imports of which others, without its tests. */
+/** Maps each feature or domain to the imports from others, without tests. */
 function between(all: readonly Import[], by: 'domain' | 'feature'): Map<string, Map<string, Import[]>> {
   const graph = new Map<string, Map<string, Import[]>>()
   for (const one of all) {
@@ -112,7 +113,7 @@ function between(all: readonly Import[], by: 'domain' | 'feature'): Map<string, 
   return graph
 }
 
-/** The first way that leads from a feature back to itself, with the imports it goes by; undefined when there is none. */
+/** Finds the first import cycle and its imports; undefined if there is none. */
 function circleIn(graph: ReturnType<typeof between>): string | undefined {
   const done = new Set<string>()
   const follow = (feature: string, way: string[]): string | undefined => {
@@ -131,11 +132,11 @@ function circleIn(graph: ReturnType<typeof between>): string | undefined {
   return [...graph.keys()].map((feature) => follow(feature, [])).find((found) => found !== undefined)
 }
 
-it('lets features import one another downwards only: no way leads back', () => {
+it('has no import cycles between features', () => {
   expect(circleIn(between(imports, 'feature'))).toBeUndefined()
 })
 
-it('keeps the order of the domains', () => {
+it('has no imports from a lower domain to a higher one', () => {
   expect([...new Set(files.flatMap((file) => placeOf(file).domain ?? []))].sort()).toEqual(DOMAINS.toSorted())
   const upwards = [...between(imports, 'domain')].flatMap(([from, others]) =>
     [...others].filter(([to]) => DOMAINS.indexOf(to) > DOMAINS.indexOf(from)).flatMap(([, ties]) => ties.map(describe)),
@@ -143,7 +144,7 @@ it('keeps the order of the domains', () => {
   expect(upwards).toEqual([])
 })
 
-it('names the imports of a circle', () => {
+it('names the imports of a cycle', () => {
   const of = (from: string, to: string) => ({
     file: `features/x/${from}/rules.ts`,
     line: 1,
@@ -171,6 +172,6 @@ it.each([
   ['web/ui/Page.tsx', '#features/programming/movies/web/paths.ts', false],
   ['contract/atoms.ts', '../features/programming/movies/rules.ts', false],
   ['features/programming/movies/server/handlers.ts', '#app/start.ts', false],
-])('%s imports %s: %s', (file, imported, permission) => {
+])('decides for %s that importing %s is %s', (file, imported, permission) => {
   expect(isImportAllowed(file, imported)).toBe(permission)
 })

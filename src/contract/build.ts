@@ -1,2 +1,2 @@
-/** The header of every answer that names the build of the application that goes with it. */
+/** Header of every response with the build of the matching web application. */
 export const BUILD = 'marquee-build'

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { Instant } from './atoms.ts'
 
-/** What one thing has in the calendar. It has a start, an end, or both. */
+/** An entry of the calendar. It has a start, an end, or both. */
 export const Entry = z.object({
   kind: z.string(),
   id: z.string(),
   title: z.string(),
-  /** At which cinema; empty where it is the chain's. */
+  /** The cinema; empty if it belongs to the chain. */
   place: z.string(),
   starts_at: z.nullable(Instant),
   ends_at: z.nullable(Instant),
-  /** It is on the days of these instants, and has no times. */
+  /** It covers the days of these instants, without times. */
   all_day: z.boolean(),
-  /** A word of its kind's own, such as `scheduled`. */
+  /** A state of its kind, such as `scheduled`. */
   state: z.string(),
-  /** As things are it will not happen, or did not: switched off, cancelled, missed. */
+  /** Will not happen, or did not happen: switched off, cancelled or missed. */
   is_off: z.boolean(),
 })
 export type Entry = z.infer<typeof Entry>

@@ -4,7 +4,7 @@ import { atMost, countCharacters, truncate, hasAtMost } from './characters.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe('characters are counted as people count them', () => {
+describe('countCharacters and hasAtMost', () => {
   test.each([
     ['', 0],
     ['abc', 3],
@@ -15,14 +15,14 @@ describe('characters are counted as people count them', () => {
     ['Ọ̀ṣun', 4],
     ['a\u0301\u0323', 1],
     ['한국', 2],
-  ])('%s has %d', (text, count) => expect(countCharacters(text)).toBe(count))
+  ])('counts the characters of %s as %d', (text, count) => expect(countCharacters(text)).toBe(count))
 
-  test('a text has at most so many', () => {
+  test('compares the number of characters with a limit', () => {
     expect([hasAtMost('🎬'.repeat(100), 100), hasAtMost('🎬'.repeat(101), 100)]).toEqual([true, false])
     expect([hasAtMost(FAMILY.repeat(60), 100), hasAtMost('a'.repeat(101), 100)]).toEqual([true, false])
   })
 
-  test('marks cannot be stacked without end', () => {
+  test('rejects unlimited marks on one letter, within a second', () => {
     expect(hasAtMost(`a${'\u0301'.repeat(799)}`, 100)).toBe(true)
     expect(hasAtMost(`a${'\u0301'.repeat(800)}`, 100)).toBe(false)
     const start = performance.now()
@@ -38,11 +38,11 @@ test.each([
   ['🎬🎬🎬', 3, '🎬🎬🎬'],
   ['🎬🎬🎬🎬', 3, '🎬🎬…'],
   [FAMILY.repeat(3), 2, `${FAMILY}…`],
-])('%s is cut to %d as %s', (text, most, result) => expect(truncate(text, most)).toBe(result))
+])('truncates %s to %d as %s', (text, most, result) => expect(truncate(text, most)).toBe(result))
 
-test('the check says how many, and the shape does', () => {
+test('names the limit in the error and in the JSON schema', () => {
   const schema = z.string().check(atMost(2))
   expect(z.safeParse(schema, '🎬🎬').success).toBe(true)
-  expect(z.safeParse(schema, 'abc').error?.issues[0]?.message).toBe('At most 2 characters')
+  expect(z.safeParse(schema, 'abc').error?.issues[0]?.message).toBe('Enter up to 2 characters')
   expect(z.toJSONSchema(schema)).toMatchObject({ type: 'string', maxLength: 2 })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cinemaWeek, cinemaWeekDays, weekdaysFrom } from './cinema-week.ts'
 import { addDays, WEEKDAYS, weekdayOf } from './time.ts'
 
-it('a cinema week is the seven days from its first weekday that a day is in', () => {
+it('returns the seven days from the first weekday that include a day', () => {
   const days = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1990-01-01', n))
   fc.assert(
     fc.property(days, fc.constantFrom(...WEEKDAYS), (day, begins) => {
@@ -19,7 +19,7 @@ it.each([
   ['friday', 'Friday to Thursday', '2026-11-20'],
   ['thursday', 'Thursday to Wednesday', '2026-11-26'],
   ['sunday', 'Sunday to Saturday', '2026-11-22'],
-] as const)('from %s it is %s', (begins, name, from) => {
+] as const)('starts a week on %s as %s', (begins, name, from) => {
   expect(cinemaWeekDays(begins)).toBe(name)
   // A Thursday.
   expect(cinemaWeek('2026-11-26', begins).from).toBe(from)

@@ -6,12 +6,12 @@ const evidence = allEvidence()
 const proven = new Set(evidence.flatMap((one) => one.clauses))
 
 describe('every clause of the specification', () => {
-  test('has its words and its number once', () => {
+  test('has a unique number and wording', () => {
     const named = clauses.flatMap(({ id, section, wording }) => [id, `${section}: ${wording}`])
     expect(named.filter((one, n) => named.indexOf(one) !== n)).toEqual([])
   })
 
-  test('is named by a test, or by a deviation that is there', () => {
+  test('is named by a test or by an existing deviation', () => {
     expect(clauses.length).toBeGreaterThan(500)
     const rows = deviations()
     expect(
@@ -19,13 +19,13 @@ describe('every clause of the specification', () => {
     ).toEqual([])
   })
 
-  test('is there, where a test names one', () => {
+  test('exists if a test names it', () => {
     const known = new Set(clauses.map(({ id }) => id))
     expect([...proven].filter((id) => !known.has(id))).toEqual([])
   })
 })
 
-test('a clause, its section and its deviation are read by their lines', () => {
+test('parses a clause, its section and its deviation from lines', () => {
   const text = '# Ours\n\nWords.\n\n## 2 Screens\n\n- core.1 One\n  deviation: core 9\n- core.2 Two\n'
   expect(clausesOf('core', text)).toEqual([
     { id: 'core.1', section: 'core 2 Screens', wording: 'One', line: 7, deviation: 'core 9' },
@@ -34,7 +34,7 @@ test('a clause, its section and its deviation are read by their lines', () => {
   expect(() => clausesOf('core', '## 2\n- core.1 One\n  somewhere')).toThrow('docs/clauses/core.md:3')
 })
 
-test('a test names clauses and requirements in comments above it', () => {
+test('reads clauses and requirements from comments above a test', () => {
   const mark = '// Clauses:'
   const source = `test('one', () => {})\n  ${mark} core 3, 7-9; operations 12\n  ${mark} core 1\n  ${'// ASVS:'} 6.3.2, 7.1.1\n  test.each([[1]])('two', () => {})\n`
   expect(evidenceIn('a.test.ts', source)).toEqual([
@@ -45,6 +45,6 @@ test('a test names clauses and requirements in comments above it', () => {
       requirements: ['6.3.2', '7.1.1'],
     },
   ])
-  expect(() => evidenceIn('a.test.ts', `${mark} core 3\n\ntest('one', () => {})`)).toThrow('stands above no test')
+  expect(() => evidenceIn('a.test.ts', `${mark} core 3\n\ntest('one', () => {})`)).toThrow('is not above a test')
   expect(() => evidenceIn('a.test.ts', `${mark} core x\ntest('one', () => {})`)).toThrow('no clause x')
 })

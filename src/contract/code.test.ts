@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CODE_ALPHABET, randomCode } from './code.ts'
 
-test('a code has the length that was asked for, and letters that cannot be taken for others', () => {
+test('returns a code of the requested length without look-alike characters', () => {
   for (const length of [1, 8, 40]) {
     const code = randomCode(length, randomBytes)
     expect(code).toHaveLength(length)
@@ -12,7 +12,7 @@ test('a code has the length that was asked for, and letters that cannot be taken
 })
 
 // ASVS: 11.5.1
-test('every letter is as likely as any other: bytes that would favour some are passed over', () => {
+test('skips bytes that would make some characters likelier', () => {
   const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   const fair = 256 - (256 % CODE_ALPHABET.length)
   const code = randomCode(fair, () => everyByte)

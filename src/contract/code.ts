@@ -1,10 +1,10 @@
-/** Codes that people read out, type and print: nothing in them can be taken for something else (0 O Q D, 1 I L, 5 S, 8 B, 2 Z). */
+/** Characters for codes that people read out, type and print, without look-alikes (0 O Q D, 1 I L, 5 S, 8 B, 2 Z). */
 export const CODE_ALPHABET = '34679ACEFGHJKMNPRTUVWXY'
 
-/** Bytes from here on would make the first letters likelier than the others. */
+/** Bytes at or above this limit are skipped: they would make the first characters likelier than the others. */
 const FAIR = Math.floor(256 / CODE_ALPHABET.length) * CODE_ALPHABET.length
 
-/** A random code. @param bytes answers that many random bytes */
+/** Returns a random code. @param bytes returns that many random bytes */
 export function randomCode(length: number, bytes: (count: number) => Uint8Array): string {
   let code = ''
   while (code.length < length)
@@ -13,7 +13,7 @@ export function randomCode(length: number, bytes: (count: number) => Uint8Array)
   return code
 }
 
-/** A link to the shop that carries the code. */
+/** Returns a link to the shop with the code. */
 export const withCode = (link: string, code: string): string => {
   const url = new URL(link)
   url.searchParams.set('referral_code', code)

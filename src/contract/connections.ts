@@ -1,4 +1,4 @@
-/** The outside systems that the back office speaks with, in the order of their screen. */
+/** External systems that Marquee calls, in the order of their screen. */
 export const CONNECTIONS = [
   'point-of-sale',
   'movie-database',
@@ -8,6 +8,6 @@ export const CONNECTIONS = [
   'push',
   'short-links',
 ] as const
-/** Records that cannot be read are kept of a connection at most so many. */
+/** Maximum number of unreadable records stored per connection. */
 export const MOST_UNREAD = 200
 export type ConnectionName = (typeof CONNECTIONS)[number]

@@ -15,7 +15,7 @@ const PLACES: Place[] = [
   ...Object.keys(CINEMAS).map((cinema) => ({ cinema })),
 ]
 
-/** Everything that a role comes to somewhere, one by one: each single right in each single place. */
+/** Expands a role into each single permission in each single place. */
 function spread(granted: readonly string[], place: Place): Set<string> {
   const each = granted.includes('*')
     ? ['*', ...permissions.filter((one) => one !== 'admins:write' || granted.includes(one))]
@@ -52,7 +52,7 @@ const aManager = fc.record({
 })
 
 // ASVS: 8.2.2
-test('nobody manages, or gives, a right that is not one of their own there', () => {
+test('lets managers manage and give only permissions of their own in that place', () => {
   fc.assert(
     fc.property(aManager, account, fc.constantFrom('read', 'write'), (manager, them, verb) => {
       const { userType, everywhere, cinemaRoles, pointsLimit } = manager
@@ -88,7 +88,7 @@ test('nobody manages, or gives, a right that is not one of their own there', () 
   )
 })
 
-test('whoever is within somebody’s rights manages nobody whom that one may not manage', () => {
+test('lets a managed manager manage only staff whom their own manager can manage', () => {
   const manager = (roles: AssignedRole, pointsLimit: number): Manager => ({
     userType: 'Admin',
     permissions: roles.places.includes('chain') ? [...roles.permissions] : [],
@@ -119,7 +119,7 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
       const isManaged = !excessOf(manager(under, Math.min(under.pointsLimit, over.pointsLimit)), admin(them))
       const isBeyond = excessOf(manager(over, over.pointsLimit), admin(them)) !== undefined
       chains += Number(isUnder && isManaged)
-      // What they could make of somebody, the other could make of them directly.
+      // Otherwise a manager could use a managed account to exceed their own permissions.
       expect(isUnder && isManaged && isBeyond).toBe(false)
     }),
     { numRuns: 20_000 },
@@ -127,7 +127,7 @@ test('whoever is within somebody’s rights manages nobody whom that one may not
   expect(chains).toBeGreaterThan(20)
 })
 
-test('what is too much is said with its place', () => {
+test('names the first excess permission and its place', () => {
   const nameOf = (place: Exclude<Place, 'chain'>) => ('state' in place ? 'Lagos' : 'Jabi')
   const me: Manager = {
     userType: 'Admin',
@@ -141,15 +141,19 @@ test('what is too much is said with its place', () => {
       nameOf,
     )
   expect(excess(['cubes:write'], { cinema: 'a' })).toBe(
-    'That is more than you may do yourself: “Change: Cube bookings”, at Jabi',
+    'You cannot give or manage permissions you do not have: “Manage: Cube bookings” at Jabi',
   )
-  expect(excess([], { state: 1 })).toBe('That is more than you may do yourself: “Change: Admin Settings”, in Lagos')
+  expect(excess([], { state: 1 })).toBe(
+    'You cannot give or manage permissions you do not have: “Manage: Admin Settings” in Lagos',
+  )
   expect(excess(['*'], 'chain')).toBe(
-    'That is more than you may do yourself: “Change: Admin Settings”, for all cinemas',
+    'You cannot give or manage permissions you do not have: “Manage: Admin Settings” for all cinemas',
   )
-  expect(excess(['*'], { cinema: 'a' })).toBe('That is more than you may do yourself: everything, at Jabi')
+  expect(excess(['*'], { cinema: 'a' })).toBe(
+    'You cannot give or manage permissions you do not have: everything at Jabi',
+  )
   expect(excess(['points:write'], { cinema: 'a' })).toBe(
-    'That is more than you may do yourself: to move 20,000 points in 24 hours, at Jabi',
+    'You cannot give or manage permissions you do not have: 20,000 points in 24 hours at Jabi',
   )
-  expect(excess([], { cinema: 'a' }, 'Editor')).toBe('Only a superadmin manages superadmins and editors')
+  expect(excess([], { cinema: 'a' }, 'Editor')).toBe('Only superadmins can manage superadmins and editors')
 })

@@ -2,17 +2,17 @@ import { showCount } from './counted.ts'
 import { allows, isSuperadmin, MANAGE_PEOPLE, permissionLabel, type Rights } from './permissions.ts'
 
 /**
- * Who may manage whom: somebody who may manage people in a place, those people alone whose every right there is one of
- * their own. The same rule says what they may give.
+ * Rules of user management: a manager can manage staff in a place whose permissions there are all their own, and can give
+ * only such permissions.
  */
 
-/** Where a right counts. A state is more than the cinemas that it has today. */
+/** The place of a permission. A state includes cinemas that open later. */
 export type Place = 'chain' | { state: number } | { cinema: string }
 
-/** A role that somebody has: what it allows, and where. */
+/** A role of a person, with its permissions and places. */
 export type AssignedRole = {
   permissions: readonly string[]
-  /** How many points it lets them move at once. */
+  /** Points that it allows in 24 hours. */
   pointsLimit: number
   places: readonly Place[]
 }
@@ -20,15 +20,16 @@ export type AssignedRole = {
 export type Managed = { userType: string; roles: readonly AssignedRole[] }
 export type Manager = Rights & { pointsLimit: number }
 
-/** What somebody has, or is to be given, and the manager has not. */
+/** A permission that a person has or would get, and their manager does not have. */
 export type Excess =
   | { of: 'type' }
   | { of: 'permission'; permission: string; place: Place }
   | { of: 'points'; most: number; place: Place }
 
 /**
- * The first of somebody's rights that is beyond a manager's own; undefined where there is none, and the manager may manage
- * them. @param verb 'read' asks whether the manager sees them
+ * Finds the first permission of a person that exceeds the manager's own.
+ * @param verb 'read' checks whether the manager can see the person
+ * @returns undefined if the manager can manage (or see) the person
  */
 export function excessOf(
   me: Manager,
@@ -38,7 +39,7 @@ export function excessOf(
   if (isSuperadmin(me.userType)) return
   if (userType !== 'Admin') return { of: 'type' }
   const toManage = verb === 'write' ? MANAGE_PEOPLE : 'admins:read'
-  // Who has no role belongs to no cinema.
+  // Because a person without a role belongs to no cinema.
   for (const { permissions, pointsLimit, places } of roles.length ? roles : [NO_ROLE])
     for (const place of places) {
       const permission = [toManage, ...permissions].find((one) => !hasAt(me, one, place))
@@ -58,20 +59,20 @@ function hasAt({ permissions, cinemaRoles = [] }: Rights, permission: string, pl
   )
 }
 
-/** Everything is more than each single thing that there is today. */
+/** `*` requires `*`, because it includes future permissions. */
 const has = (permissions: readonly string[], permission: string) =>
   permission === '*' ? permissions.includes('*') : allows(permissions, permission)
 
-/** "That is more than you may do yourself: Change: Promotions, at Marquee Jabi". */
+/** Describes an excess: “You cannot give or manage permissions you do not have: “Manage: Promotions” at Marquee Jabi”. */
 export function excessText(excess: Excess, nameOf: (place: Exclude<Place, 'chain'>) => string): string {
-  if (excess.of === 'type') return 'Only a superadmin manages superadmins and editors'
+  if (excess.of === 'type') return 'Only superadmins can manage superadmins and editors'
   const { place } = excess
   const where = place === 'chain' ? 'for all cinemas' : 'state' in place ? `in ${nameOf(place)}` : `at ${nameOf(place)}`
   const what =
     excess.of === 'points'
-      ? `to move ${showCount(excess.most)} points in 24 hours`
+      ? `${showCount(excess.most)} points in 24 hours`
       : excess.permission === '*'
         ? 'everything'
         : `“${permissionLabel(excess.permission)}”`
-  return `That is more than you may do yourself: ${what}, ${where}`
+  return `You cannot give or manage permissions you do not have: ${what} ${where}`
 }

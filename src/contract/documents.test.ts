@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import { paragraphsOf, problemsOf } from '../../scripts/words.ts'
 
 const documents = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync(['docs/**/*.md', 'clients/*/*.md'])]
-  // What shows a clause is held to its test by clauses.test.ts; the coverage is made of that.
+  // Because clauses.test.ts checks the clauses, and the coverage is generated from them.
   .filter((document) => !/^docs\/(clauses\/|coverage\.md)/.test(document))
 
-/** Guidance that points at files is only worth something while they are there. */
-test.each(documents)('%s names only paths that exist', (document) => {
+test.each(documents)('finds only existing paths in %s', (document) => {
   const text = readFileSync(document, 'utf8')
   const inCode = [...text.matchAll(/`((?:src|docs|migrations|e2e|bench|scripts|clients)\/[^`\s*<…]*)`/g)].map(
     (match) => match[1]!,
@@ -39,7 +38,7 @@ test.each(documents.filter((document) => !GENERATED.test(document)))(
 )
 
 test.each(['docs/api.md', 'docs/configuration.md', 'clients/feed/records.d.ts'])(
-  '%s is what npm run docs writes',
+  'finds %s as npm run docs writes it',
   async (path) => {
     const { documents } = await import('../../scripts/docs.ts')
     expect(readFileSync(path, 'utf8')).toBe(documents[path])

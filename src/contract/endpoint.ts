@@ -6,8 +6,8 @@ import type { Permission } from './permissions.ts'
 export type Schema = z.core.$ZodType
 
 /**
- * Who may call: anybody, any signed-in admin or service token, signed-in admins alone ('person'), superadmins alone, a
- * program with a feed key, or holders of a permission; of a list, holders of each.
+ * Permission of a call: 'public', any signed-in admin or service token ('session'), signed-in admins only ('person'),
+ * superadmins only, programs with a feed key, or holders of a permission. A list requires all its permissions.
  */
 export type RequiredPermission =
   | 'public'
@@ -18,7 +18,7 @@ export type RequiredPermission =
   | Permission
   | readonly Permission[]
 
-/** One call of the API, as plain data. Server routes, checks, documents and the typed client all read it. */
+/** An API call as plain data. Server routes, checks, documents and the typed client read it. */
 export type Row = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the API's base address; parameters in braces: `/movie/fetch-movie/{id}`. */
@@ -26,78 +26,78 @@ export type Row = {
   permission: RequiredPermission
   summary: string
   /**
-   * Of a write whose permission somebody can have for some cinemas (`areas`): the records that it is about, by their kind
-   * (`policy.ts` of the server's features), and where in the call their ids are, as `params.id`, `body.cinema_id`, or
-   * `body.cinemas.id` of each in a list. What belongs to another cinema is refused. A write that does not say it takes the
-   * permission for all cinemas. A read says it of the cinemas that are chosen.
+   * Records that a call is about, by kind (`policy.ts` of the server's features), with the place of their ids in the call:
+   * `params.id`, `body.cinema_id`, or `body.cinemas.id` for each in a list. Used if the permission can be limited to some
+   * cinemas (`areas`): records of other cinemas are denied.
+   *
+   * A write without it requires the permission for all cinemas. A read lists the chosen cinemas here.
    */
   about?: Readonly<Record<string, `${'params' | 'query' | 'body'}.${string}`>>
-  /** Of a call whose permission somebody can have for some cinemas: it takes it for all, as what it is about belongs to none. */
+  /** Requires a permission that can be limited to some cinemas for all cinemas, because its records belong to no cinema. */
   scope?: 'chain'
-  /** Costly: whoever confirmed longer ago who they are (setting REAUTHENTICATION_MINUTES) confirms it first. */
+  /** Sensitive: the caller must have re-authenticated within REAUTHENTICATION_MINUTES. */
   reauthenticate?: true
   /**
-   * Does an act that a second person must approve where a rule of the chain says so, or any of several; its handler says of
-   * how much (`weigh`).
+   * Actions that need approval if a rule of the chain requires it. The handler states the amount (`declareAmount`).
    */
   approval?: ApprovalAction | readonly ApprovalAction[]
   params?: Schema
   query?: Schema
   body?: Schema
-  /** Shape of `data` in the reply. It is also the presenter: what it does not name never leaves the server. */
+  /** Shape of `data` in the reply. Fields that it does not name never leave the server. */
   reply?: Schema
   /**
-   * The body is multipart/form-data and is streamed to the handler, which opens its own transaction. With a `body`, those
-   * are the form's fields beside its file; the handler parses them.
+   * The body is multipart/form-data, streamed to the handler, which opens its own transaction. A `body` is the shape of the
+   * form's other fields; the handler parses them.
    */
   files?: true
-  /** Content type of a streamed reply, in place of `reply`; with a `reply`, the handler answers the one or the other. */
+  /** Content type of a streamed reply, instead of `reply`. With both, the handler returns either. */
   stream?: string
-  /** Shape of `data` where a stream of JSON takes the place of `reply`. */
+  /** Shape of `data` in a stream of JSON that replaces `reply`. */
   streamed?: Schema
   status?: 200 | 201
-  /** The largest body in bytes, where it is more than any form sends. */
+  /** Largest body in bytes, if larger than any form sends. */
   bodyLimit?: number
   /**
-   * For how many seconds anybody may keep the reply of an open read: it is the same for all, has an ETag, and the scripts
-   * of every website may read it (CORS).
+   * Seconds for which anyone may cache the reply of a public read. It is the same for all callers, has an ETag, and is
+   * readable by scripts of every website (CORS).
    */
   maxAge?: number
   /**
-   * A list, figures or an export: its `db` may be a replica, which is a moment behind, but never behind what its caller
-   * has written. What must be exact is no such call: rights, a record that is edited, what is left to sell.
+   * Lets `db` be a replica, for lists, figures and exports. A replica is a moment behind, but never behind its caller's
+   * writes. Not for reads that must be exact: permissions, records to edit, remaining stock.
    */
   allowReplica?: true
-  /** Of a POST: why it is not done once however often it is sent with one Idempotency-Key. It is not sent again by itself. */
+  /** Reason why a POST ignores its Idempotency-Key. The client does not repeat it automatically. */
   unkept?: string
-  /** The message that goes with success. */
+  /** The success message. */
   says?: string
-  /** Other features whose cached reads this write makes stale; its own feature always is. */
+  /** Other features whose cached reads become stale; its own feature's always do. */
   alsoStale?: readonly string[]
   /**
-   * A write is audited by its handler (`record`) in its transaction; a write that leaves no record fails.
-   * 'none' exempts a write that changes nothing of the chain's (a search by POST, a sign-in that audits itself).
+   * A handler audits its write (`record`) in its transaction; a write without an entry fails. 'none' exempts a write that
+   * changes no data of the chain (a search by POST, a sign-in that writes its own entry).
    */
   audit?: 'none'
   /**
-   * No transaction is held open around the handler, it opens its own with `write`: for calls that wait for the outside
-   * world, and for those that must keep what they stored although they refuse.
+   * The handler opens its own transaction with `write`. For calls that wait for external systems, and for those that must
+   * keep what they stored although they fail.
    */
   transaction?: 'own'
 }
 
 export type Endpoint = Row & { feature: string; name: string }
 export type Table = Record<string, Endpoint>
-/** What a call is called everywhere else, as in `movies.list`. */
+/** Returns the name of a call, such as `movies.list`. */
 export const nameOf = ({ feature, name }: Pick<Endpoint, 'feature' | 'name'>) => `${feature}.${name}`
 
-/** Stamps each row with its feature and name: the query key, the operation id and the audit action come from them. */
+/** Adds feature and name to each row, for the query key, the operation id and the audit action. */
 export const endpoints = <const F extends string, const T extends Record<string, Row>>(feature: F, rows: T) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, feature, name }])) as {
     [K in keyof T & string]: T[K] & { feature: F; name: K }
   }
 
-/** What a handler receives: parsed values. */
+/** Parsed values, as a handler receives them. */
 export type Output<S> = S extends Schema ? z.core.output<S> : undefined
-/** What a caller sends. */
+/** Values as a caller sends them. */
 export type Input<S> = S extends Schema ? z.core.input<S> : undefined

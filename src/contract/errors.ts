@@ -1,6 +1,6 @@
 /** The patterns of error messages, one each (docs/writing.md). A message of the specification stays to the letter instead. */
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const errors = {
   /** @param what a noun without an article: “kids club member” */

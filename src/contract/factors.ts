@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { text } from './atoms.ts'
 import { endpoints } from './endpoint.ts'
+import { errors } from './errors.ts'
 import { TwoFactorRequired, Tokens } from './session.ts'
 
-/** How somebody proves who they are beside a password, or in place of one: shapes and calls. */
+/** Shapes and calls of two-factor authentication and passkeys. */
 
 const Encoded = z.string().check(z.minLength(1), z.maxLength(4096), z.regex(/^[\w-]+={0,2}$/, 'Not base64url'))
 const Attachment = z.optional(z.nullable(z.enum(['platform', 'cross-platform'])))
-/** What a passkey signed, as browsers send it (WebAuthn's AuthenticationResponseJSON). */
+/** A passkey's signature, as browsers send it (WebAuthn's AuthenticationResponseJSON). */
 export const Assertion = z.object({
   id: Encoded,
   rawId: Encoded,
@@ -22,7 +23,7 @@ export const Assertion = z.object({
 })
 export type Assertion = z.infer<typeof Assertion>
 
-/** A passkey that was just made (WebAuthn's RegistrationResponseJSON). */
+/** A newly created passkey (WebAuthn's RegistrationResponseJSON). */
 export const Attestation = z.object({
   id: Encoded,
   rawId: Encoded,
@@ -38,10 +39,10 @@ export const Attestation = z.object({
 })
 export type Attestation = z.infer<typeof Attestation>
 
-const ChallengeToken = text(100, 'The ticket is empty')
-const code = text(40, 'Type the code')
+const ChallengeToken = text(100, errors.enter('the challenge token'))
+const code = text(40, errors.enter('the code'))
 
-/** One of what was offered with a ticket. */
+/** Proof by one of the challenge's methods. */
 export const Proof = z.union([
   z.object({ method: z.literal('authenticator'), code }),
   z.object({ method: z.literal('recovery'), code }),
@@ -49,7 +50,7 @@ export const Proof = z.union([
 ])
 export type Proof = z.infer<typeof Proof>
 
-/** What a passkey is asked to sign: WebAuthn's options as JSON. */
+/** Options for a passkey to sign, WebAuthn's JSON. */
 export const PasskeyOptions = z.record(z.string(), z.unknown())
 export const PasskeyChallenge = z.object({ challengeToken: z.string(), options: PasskeyOptions })
 
@@ -57,10 +58,9 @@ export const factors = endpoints('session', {
   factor: {
     method: 'POST',
     path: '/auth/factor',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
     permission: 'public',
-    summary:
-      "Sign in with the ticket of a right password and a second factor: a code, a recovery code or a passkey's assertion",
+    summary: 'Finish a sign-in with a second step: a code, a recovery code or a passkey',
     body: z.object({ challengeToken: ChallengeToken, proof: Proof }),
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
@@ -69,9 +69,9 @@ export const factors = endpoints('session', {
   passkeyOptions: {
     method: 'POST',
     path: '/auth/passkey-options',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
     permission: 'public',
-    summary: 'What a passkey is asked to sign to sign in with it alone',
+    summary: 'Return the options for signing in with a passkey',
     reply: PasskeyChallenge,
     transaction: 'own',
     audit: 'none',
@@ -79,9 +79,9 @@ export const factors = endpoints('session', {
   passkey: {
     method: 'POST',
     path: '/auth/passkey',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
     permission: 'public',
-    summary: 'Sign in with a passkey alone',
+    summary: 'Sign in with a passkey',
     body: z.object({ challengeToken: ChallengeToken, assertion: Assertion }),
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
@@ -90,9 +90,9 @@ export const factors = endpoints('session', {
   confirmOptions: {
     method: 'POST',
     path: '/auth/confirm-options',
-    unkept: 'Its answer has a secret, which is kept nowhere',
+    unkept: 'Its reply has a secret, which is never stored',
     permission: 'person',
-    summary: 'By what one can confirm who one is: the second factors one has, else the password',
+    summary: 'List ways to re-authenticate: second factors, or the password if there are none',
     reply: TwoFactorRequired,
     transaction: 'own',
     audit: 'none',
@@ -100,10 +100,9 @@ export const factors = endpoints('session', {
   confirm: {
     method: 'POST',
     path: '/auth/confirm',
-    unkept: 'What it confirms with is good once',
+    unkept: 'The proof works only once',
     permission: 'person',
-    summary:
-      'Confirm who one is, for costly calls of the next minutes: by a second factor, or by the password without one',
+    summary: 'Re-authenticate for sensitive calls, with a second factor or the password',
     body: z.union([
       z.object({ challengeToken: ChallengeToken, proof: Proof }),
       z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)) }),

@@ -1,4 +1,4 @@
-/** What movie databases and ours call the kinds of films. */
+/** Genres, as movie databases and Marquee name them. */
 export const GENRES = [
   'Action',
   'Adventure',
@@ -22,6 +22,6 @@ export const GENRES = [
 ] as const
 export type Genre = (typeof GENRES)[number]
 
-/** The classification marks of the National Film and Video Censors Board; TBC stands until a film is classified. */
+/** Classifications of the National Film and Video Censors Board; TBC: not classified yet. */
 export const CENSOR_RATINGS = ['12', '12A', '15', '18', 'G', 'PG', 'RE', 'TBC'] as const
 export type CensorRating = (typeof CENSOR_RATINGS)[number]

@@ -19,7 +19,7 @@ import {
 import { withDays } from './relative-day.ts'
 
 const STATES = ['open', 'ignored', 'resolved']
-const wrong = 'There is no such state'
+const wrong = 'State not found'
 const parsed = (schema: z.core.$ZodType, text: string) => {
   const { data, error } = z.safeParse(schema, text)
   return error ? error.issues[0]!.message : data
@@ -33,10 +33,10 @@ test.each([
   ['open,gone', wrong],
   [',', wrong],
   ['', wrong],
-  ['-', 'This is never empty'],
-  ['open,-', 'This is never empty'],
-  ['*', 'This is never empty'],
-])('a choice of states: %j', (text, answer) => expect(parsed(choice(STATES, wrong), text)).toBe(answer))
+  ['-', 'This field is never empty'],
+  ['open,-', 'This field is never empty'],
+  ['*', 'This field is never empty'],
+])('parses the choice %j as %j', (text, answer) => expect(parsed(choice(STATES, wrong), text)).toBe(answer))
 
 test.each([
   [undefined, 'Adult', true],
@@ -47,7 +47,7 @@ test.each([
   ['-', 'Adult', false],
   ['*', 'Adult', true],
   ['*', '', false],
-])('a choice of %j, of %j at hand: %j', (chosen, value, is) =>
+])('matches the choice %j with the value %j: %j', (chosen, value, is) =>
   expect(isAmong(chosen as FilterText<'choice'> | undefined, value)).toBe(is),
 )
 
@@ -61,11 +61,11 @@ test.each([
   ['6..', 5, false],
   ['-', 5, false],
   ['*', 0, true],
-])('a range of %j, of %j at hand: %j', (chosen, value, is) =>
+])('matches the range %j with the value %j: %j', (chosen, value, is) =>
   expect(isWithin(chosen as FilterText<'amount'> | undefined, value)).toBe(is),
 )
 
-test('what can be empty is asked for empty, not empty, and empty or one of several', () => {
+test('accepts empty, not empty, and empty or a value if the field can be empty', () => {
   const schema = choice(STATES, wrong, { canBeEmpty: true })
   for (const text of ['-', '*', 'open,-']) expect(parsed(schema, text)).toBe(text)
   expect(readChoice('open,-')).toEqual({ values: ['open'], orNone: true })
@@ -73,7 +73,7 @@ test('what can be empty is asked for empty, not empty, and empty or one of sever
   expect(parsed(days({ canBeEmpty: true }), '-')).toBe('-')
 })
 
-test.each(['0', '-1', '1e3', '1.0', '0x1', '2147483648', '1,x'])('%j is no id', (text) =>
+test.each(['0', '-1', '1e3', '1.0', '0x1', '2147483648', '1,x'])('rejects %j as an id', (text) =>
   expect(parsed(idChoice('No such admin'), text)).toBe('No such admin'),
 )
 
@@ -84,18 +84,18 @@ test.each([
   [amounts(), '0', true],
   [amounts(), '1000..500', 'The end is before the start'],
   [amounts(), '9..10', true],
-  [amounts(), '..', 'Not an amount or a range of amounts, such as 1000..5000'],
-  [amounts(), '1.234', 'Not an amount or a range of amounts, such as 1000..5000'],
-  [counts(), '1.5', 'Not a number or a range of numbers, such as 10..50'],
-  [counts(), '1..2..3', 'Not a number or a range of numbers, such as 10..50'],
+  [amounts(), '..', 'Enter an amount or a range of amounts, such as 1000..5000'],
+  [amounts(), '1.234', 'Enter an amount or a range of amounts, such as 1000..5000'],
+  [counts(), '1.5', 'Enter a number or a range of numbers, such as 10..50'],
+  [counts(), '1..2..3', 'Enter a number or a range of numbers, such as 10..50'],
   [days(), '2026-11-01..2026-11-30', true],
   [days(), '2026-11-30..2026-11-01', 'The end is before the start'],
-  [days(), '2026-02-30', 'Not a day (YYYY-MM-DD) or a range of days, such as 2026-11-01..2026-11-30'],
-] as const)('a range %#: %j %j', (schema, text, answer) =>
+  [days(), '2026-02-30', 'Enter a day (YYYY-MM-DD) or a range of days, such as 2026-11-01..2026-11-30'],
+] as const)('parses range %#: %j %j', (schema, text, answer) =>
   expect(parsed(schema, text)).toBe(answer === true ? text : answer),
 )
 
-test('days move with the calendar at both ends', () => {
+test('resolves relative dates at both ends of a range', () => {
   const schema = z.object({ date: days(), other: textChoice(40) })
   const intended = (date: string) => withDays(schema, { date, other: 'friday' }, '2026-11-25')
   expect(intended('today-29..today')).toEqual({ date: '2026-10-27..2026-11-25', other: 'friday' })
@@ -105,7 +105,7 @@ test('days move with the calendar at both ends', () => {
   expect(intended('soon..today')).toEqual({ date: 'soon..today', other: 'friday' })
 })
 
-test('a choice is read as it was written, whatever the values hold', () => {
+test('parses a choice back to its values, whatever characters they have', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' })), fc.boolean(), (values, orNone) => {
       const text = writeChoice({ values, orNone })
@@ -115,7 +115,7 @@ test('a choice is read as it was written, whatever the values hold', () => {
   expect(writeChoice({ values: ['*'], orNone: false })).toBe(String.raw`\*`)
 })
 
-test('a range is read as it was written', () => {
+test('parses a range back to its ends', () => {
   expect(writeRange({})).toBeUndefined()
   for (const text of ['1..5', '..5', '1..', '7']) expect(writeRange(readRange(text) as object)).toBe(text)
 })

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isHundredths, showNaira, toKobo, toNaira } from './money.ts'
 
-test('kobo and back is exact', () => {
+test('converts kobo to naira and back exactly', () => {
   fc.assert(fc.property(fc.integer({ min: -1e12, max: 1e12 }), (kobo) => void expect(toKobo(toNaira(kobo))).toBe(kobo)))
 })
 
-test('at most two decimals: each hundredth of what is told, and sums of them, and nothing between them', () => {
+test('accepts hundredths and their sums, and rejects values between them', () => {
   const hundredths = fc.integer({ min: -1e12, max: 1e12 }).map((kobo) => kobo / 100)
   fc.assert(fc.property(hundredths, (value) => void expect(isHundredths(value)).toBe(true)))
   fc.assert(
@@ -32,7 +32,7 @@ test.each([
   [9_999_999_999.995, false],
   [NaN, false],
   [Infinity, false],
-])('%d has at most two decimals: %s', (value, has) => expect(isHundredths(value)).toBe(has))
+])('decides whether %d has at most two decimals: %s', (value, has) => expect(isHundredths(value)).toBe(has))
 
 // Clauses: core 206; operations 3
 test.each([
@@ -41,4 +41,4 @@ test.each([
   [1234.5, '₦1,234.50'],
   [-50, '−₦50'],
   [214_880_450, '₦214,880,450'],
-])('%d is shown as %s', (naira, result) => expect(showNaira(naira)).toBe(result))
+])('formats %d as %s', (naira, result) => expect(showNaira(naira)).toBe(result))

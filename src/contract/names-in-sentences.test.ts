@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** What a person is called, where it stands in a line of words. */
+/** An expression for a person's name in a line of text. */
 const NAME = /(<bdi>)?\{[^{}`]*\b(?:nameOf\([^{}]*\)|full_name|actor|createdBy|by)\}/g
 /** A line of a page's text, not of its code. */
 const isText = (line: string) => /^\s*[^\s=:`?]/.test(line) && !/[=`?:]|=>/.test(line.replace(NAME, ''))
 
-it('a name inside a sentence stands in bdi, so that one written from right to left leaves the words in their order', () => {
+it('wraps names inside sentences in bdi, so that right-to-left names do not reorder words', () => {
   const bare = globSync('src/{web,features/*/*/web}/**/*.tsx').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')

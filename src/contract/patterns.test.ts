@@ -3,14 +3,14 @@ import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 
 /**
- * Every pattern that the server may hold against what somebody sent takes time in proportion to its length: a text of four
- * times the length takes about four times as long, also one that was made to be hard.
+ * Checks that every pattern of the server takes time in proportion to its input, even for crafted input: a text of four times
+ * the length takes about four times as long.
  */
 const SHORT = 1000
 const TIMES = 4
 /** Proportional is 4, quadratic is 16; a busy machine lies in between. */
 const WORST_GROWTH = 9
-/** What takes less at its longest is too quick to compare. */
+/** Shorter times are too short to compare. */
 const QUICK_MS = 3
 
 const files = globSync('src/**/*.ts').filter((file) => !/\/web\/|\/test\/|\.(test|e2e|fixture)\.ts$/.test(file))
@@ -29,7 +29,7 @@ function patternsIn(file: string): RegExp[] {
 }
 
 const ANYWHERE = ['a', 'A', '0', ' ', '\n', '-', '_', '.', '@', '/', '=', '"', ',', 'é', '٣']
-/** What its text is made of, one by one, in words, and in twos: repeated, that is what a pattern stumbles over. */
+/** Returns pieces that make a pattern slow when repeated: its characters, its words, and pairs of them. */
 function hardTextsFor({ source }: RegExp): string[] {
   const plain = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ').replace(/[\\^$|?*+()[\]{}]/g, ' ')
   const terms = plain.split(' ').filter((word) => word.length > 1)
@@ -45,7 +45,7 @@ const timed = (pattern: RegExp, text: string): number => {
 }
 
 const ROUNDS = 5
-/** By how much a longer text takes longer, each at its least of several times; 1 for what is quick anyway. */
+/** Returns the ratio of the shortest times of several rounds; 1 if the longer text is fast. */
 function growthOf(pattern: RegExp, short: string, long: string): number {
   let [leastShort, leastLong] = [Infinity, Infinity]
   for (let round = 0; round < ROUNDS; round++) {
@@ -59,12 +59,12 @@ function growthOf(pattern: RegExp, short: string, long: string): number {
 
 const ENDS = ['', '\0', '!', '\n.']
 
-/** The first text that grows out of proportion. */
+/** Finds the first text that takes disproportionate time. */
 function stumblesOver(pattern: RegExp): string | undefined {
   for (const piece of hardTextsFor(pattern))
     for (const end of ENDS) {
       const text = (length: number) => piece.repeat(Math.ceil(length / piece.length)) + end
-      // What doubles with each character would not come to an end at full length.
+      // Because exponential patterns would not finish at full length.
       if (growthOf(pattern, text(12), text(24)) >= WORST_GROWTH) return text(24)
       const growth = growthOf(pattern, text(SHORT), text(SHORT * TIMES))
       if (growth >= WORST_GROWTH)
@@ -72,17 +72,17 @@ function stumblesOver(pattern: RegExp): string | undefined {
     }
 }
 
-test('the patterns are found', () => expect(files.flatMap(patternsIn).length).toBeGreaterThan(100))
+test('finds the patterns of the server', () => expect(files.flatMap(patternsIn).length).toBeGreaterThan(100))
 
 // ASVS: 1.3.12
-test('a pattern that grows with the square is noticed', () => {
+test('notices quadratic and exponential patterns', () => {
   expect(stumblesOver(/[^/?&=]*(?:@|%40)[^/?&=]*/gi)).toBeDefined()
   expect(stumblesOver(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g)).toBeDefined()
   expect(stumblesOver(/^(?:a+)+$/)).toBeDefined()
 })
 
 // ASVS: 1.3.12
-test.each(files.filter((file) => patternsIn(file).length))('%s', (file) => {
+test.each(files.filter((file) => patternsIn(file).length))('finds no slow pattern in %s', (file) => {
   const slow = patternsIn(file).flatMap((pattern) => {
     const over = stumblesOver(pattern)
     return over ? [`${pattern} stumbles over ${over}`] : []

@@ -1,11 +1,14 @@
+import { errors } from './errors.ts'
+
 /**
- * The areas a role can be given (decisions: Roles), by the names of the sidebar, with what each permission of an area
- * allows, in words for people. What is not said here is no permission: a test holds that these are what the calls ask for.
+ * Areas of roles (decisions: Roles), named as in the sidebar, with a description of each permission. A test compares them with
+ * the permissions that calls require.
  *
- * `at` says what a role allows that somebody has for some cinemas only. 'cinema': the same, with what belongs to these
- * cinemas. 'see': to see what all cinemas share; to change it takes the role for all cinemas. 'any': the same as for all.
- * 'people': the people whose every right is within one's own (`delegation.ts`). Where it is left out, nothing: the area is
- * the whole chain's.
+ * `at` is the effect of a cinema role. 'cinema': the permission, for records of its cinemas. 'see': only `read`, because all
+ * cinemas share the records. 'any': the full permission.
+ *
+ * 'people': staff whose permissions are all within the holder's own (`delegation.ts`). Absent: none, because the area belongs
+ * to the chain.
  */
 export const areas = {
   analytics: {
@@ -39,7 +42,7 @@ export const areas = {
     at: 'cinema',
     label: 'Kids Klub',
     read: 'Members with their guardians',
-    write: 'Edit and remove members; to add one takes Users too',
+    write: 'Edit and remove members. Adding one also requires Users.',
     export: 'Members as CSV',
   },
   points: {
@@ -60,9 +63,9 @@ export const areas = {
   admins: {
     at: 'people',
     label: 'Admin Settings',
-    read: 'Admins, roles, and who can do what',
-    write: 'Invite, edit and delete people who may do no more than oneself',
-    export: 'Admins, and who can do what, as CSV',
+    read: 'Admins, roles, and staff permissions',
+    write: 'Invite, edit and delete staff whose permissions are within your own',
+    export: 'Admins and staff permissions as CSV',
   },
   'referral-links': {
     label: 'Referral links',
@@ -74,7 +77,7 @@ export const areas = {
   vouchers: {
     label: 'Bulk vouchers',
     read: 'Groups and vouchers, without their codes',
-    write: 'Generate, assign, void and reissue vouchers',
+    write: 'Create, assign, void and reissue vouchers',
     export: 'Groups as CSV',
   },
   'hero-banners': { label: 'Hero banners', read: 'The banners', write: 'Edit and delete banners' },
@@ -86,7 +89,7 @@ export const areas = {
   },
   notifications: {
     label: 'Notifications',
-    read: 'What was sent and how it did',
+    read: 'Sent notifications and their results',
     write: 'Send, schedule and cancel notifications',
     export: 'Notifications as CSV',
   },
@@ -94,14 +97,14 @@ export const areas = {
     at: 'cinema',
     label: 'Cube bookings',
     read: 'Bookings with their guests, and the cubes',
-    write: 'Book, reschedule, cancel and approve; edit cubes',
+    write: 'Book, reschedule, cancel and approve bookings, edit cubes',
     export: 'Bookings as CSV',
   },
   concessions: {
     at: 'cinema',
     label: 'Concessions',
-    read: 'What the counters sell, and combo deals',
-    write: 'Prices, images, combo deals, on and off sale',
+    read: 'Products of the counters, and combo deals',
+    write: 'Change prices, images and combo deals, put products on and off sale',
     export: 'Products and combo deals as CSV',
   },
   edible: {
@@ -129,21 +132,21 @@ export const areas = {
   refunds: { at: 'cinema', label: 'Refunds', write: 'Refund payments and cube bookings' },
   'error-logs': {
     label: 'Error Logs',
-    read: 'Errors of the shop, the app and this office',
+    read: 'Errors of the web shop, app and Marquee',
     write: 'Resolve, ignore and reopen errors',
     export: 'Errors as CSV',
   },
-  audit: { at: 'cinema', label: 'Audit Log', read: 'Who did what and when', export: 'The log as CSV' },
+  audit: { at: 'cinema', label: 'Audit log', read: 'Actions of staff and programs', export: 'The log as CSV' },
 } as const
 
 /**
- * To manage people. A role has it by name: everything ('*') does not include it, because it gives rights away; and it is
- * for people, not for service tokens.
+ * Permission to manage staff. '*' does not include it, because it gives permissions to others, and service tokens cannot have
+ * it.
  */
 export const MANAGE_PEOPLE = 'admins:write'
 
-/** What a permission is to do in its area; the order is that of the role matrix. */
-export const VERBS = { read: 'See', write: 'Change', export: 'Export' } as const
+/** Verbs of permissions, in the order of the role matrix. */
+export const VERBS = { read: 'View', write: 'Manage', export: 'Export' } as const
 export type Verb = keyof typeof VERBS
 
 export type Area = keyof typeof areas
@@ -154,43 +157,41 @@ export const permissions = Object.entries(areas).flatMap(([area, allows]) =>
   verbs.filter((verb) => verb in allows).map((verb) => `${area}:${verb}`),
 ) as Permission[]
 
-/** What a permission allows, in words. */
+/** Describes a permission. */
 export const allowedBy = (permission: Permission): string => {
   const [area, verb] = permission.split(':') as [Area, Verb]
   return (areas[area] as Partial<Record<Verb, string>>)[verb]!
 }
 
-/** What a call asks for, in words: "Change: Movies". */
+/** Names the permission of a call: “Manage: Movies”. */
 export const permissionLabel = (permission: string): string => {
   const [area, verb] = permission.split(':') as [Area, Verb]
   return areas[area] ? `${VERBS[verb]}: ${areas[area].label}` : (ASKS[permission] ?? permission)
 }
 const ASKS: Record<string, string> = {
   session: 'a sign-in',
-  person: 'a person who is signed in',
+  person: 'a signed-in person',
   superadmin: 'a superadmin',
   feed: 'a feed key',
 }
 
-/** What only a superadmin may do, by the feature whose calls ask for one. */
+/** Superadmin-only actions, by the feature of their calls. */
 export const superadminsAlone: Record<string, string> = {
-  customers:
-    'Add users with a subscription, change the plan of one or its dates, and choose which users roles for some cinemas see',
+  customers: 'Add users with a subscription, change plans and their dates, choose which customers cinema staff can see',
   payments: 'Renew a subscription by charging the stored card',
   privacy: "Export, erase and merge a person's data",
   roles: 'Add, edit and delete roles, superadmins and editors',
   'hero-banners': 'Add hero banners',
-  vouchers: 'See and download the codes of vouchers',
-  feed: 'Create, change and revoke feed keys',
+  vouchers: 'View and download voucher codes',
+  feed: 'Create, edit and revoke feed keys',
   'service-tokens': 'Create and revoke service tokens',
-  connections: 'See and test connections, refresh the schedule, resend emails',
+  connections: 'View and test connections, refresh the schedule, resend emails',
   outbox: "Read the demo's outbox",
-  approvals: 'Set which acts a second person must approve',
+  approvals: 'Set which actions need approval',
 }
 
 /**
- * A role that somebody has for some cinemas: '*' or single permissions, and the ids of the cinemas, those of whole states
- * among them.
+ * A role for some cinemas: '*' or single permissions, and the ids of the cinemas, including those of full states.
  */
 export type CinemaRole = {
   permissions: string[]
@@ -199,13 +200,13 @@ export type CinemaRole = {
   pointsLimit?: number | undefined
 }
 
-/** The signed-in person as far as rights go: '*' or single permissions for all cinemas, and what they may at some besides. */
+/** A caller's permissions: '*' or single permissions for all cinemas, and additional cinema roles. */
 export type Rights = { userType: string; permissions: readonly string[]; cinemaRoles?: CinemaRole[] | undefined }
 
-/** Where somebody may do a thing: in the whole chain, or with what belongs to these cinemas. */
+/** Scope of a permission: the chain, or records of these cinemas. */
 export type Scope = 'chain' | readonly string[]
 
-/** The user types of programs: one that calls with a feed key, and one that calls with a service token. */
+/** User types of programs: with a feed key or a service token. */
 export const FEED_KEY = 'feed'
 export const SERVICE_TOKEN = 'token'
 export const isProgram = ({ userType }: Rights) => userType === FEED_KEY || userType === SERVICE_TOKEN
@@ -213,13 +214,13 @@ export const isProgram = ({ userType }: Rights) => userType === FEED_KEY || user
 export const isAdmin = (userType: string) => userType.toLowerCase().includes('admin')
 export const isSuperadmin = (userType: string) => userType.toLowerCase().replace(/\s/g, '') === 'superadmin'
 
-/** Points that one line of their ledger holds at most, and that a new role lets its people move at once. */
+/** Maximum points of one ledger entry, and the points limit of a new role. */
 export const POINTS_MOST = 1_000_000
 export const POINTS_LIMIT = 10_000
 
 /**
- * How many points a person awards, redeems or takes back at once: as their role says, superadmins what a line holds. Of
- * several roles for some cinemas that allow it the least, as customers belong to many cinemas.
+ * Returns the points that a person can award, redeem or reverse in 24 hours. With several cinema roles, the lowest limit
+ * applies, because customers belong to many cinemas.
  */
 export function pointsLimitOf(
   userType: string,
@@ -232,15 +233,15 @@ export function pointsLimitOf(
   return granting.length ? Math.min(...granting.map(({ pointsLimit = 0 }) => pointsLimit)) : 0
 }
 
-const NO_PERSON = 'That is for people: a service token has no account'
+const NO_PERSON = 'Service tokens cannot do this, because they have no account'
 
-/** What a call asks for, one by one. */
+/** Lists the permissions that a call requires. */
 export const permissionsOf = (permission: string | readonly string[]): readonly string[] =>
   typeof permission === 'string' ? [permission] : permission
 
 /**
- * Why a person may not do a thing, in words for a tooltip; undefined when they may, which takes each permission of a list.
- * The server refuses by the same rule.
+ * Explains why a caller lacks permission; undefined if they have all permissions of a list. The server denies calls by the same
+ * rule.
  */
 export const refusal = (me: Rights | undefined, permission: string | readonly string[]): string | undefined =>
   permissionsOf(permission)
@@ -250,9 +251,9 @@ export const refusal = (me: Rights | undefined, permission: string | readonly st
 const refusalOf = (me: Rights | undefined, permission: string): string | undefined => {
   if (permission === 'public') return
   if (!me) return 'Sign in first'
-  // A program is no person: its key is good for the feed, and nothing else is.
+  // Because a feed key is valid for the feed only.
   if (permission === 'feed' || me.userType === FEED_KEY)
-    return permission === me.userType ? undefined : 'That is for programs with a feed key alone'
+    return permission === me.userType ? undefined : 'Only programs with a feed key can do this'
   if (permission === 'person' && me.userType === SERVICE_TOKEN) return NO_PERSON
   if (permission === 'session' || permission === 'person' || isSuperadmin(me.userType)) return
   if (permission === 'superadmin') return 'Only a superadmin can do this'
@@ -261,14 +262,14 @@ const refusalOf = (me: Rights | undefined, permission: string): string | undefin
   const [area, verb] = permission.split(':') as [Area, Verb]
   if (me.cinemaRoles?.some(({ permissions }) => allows(permissions, permission)))
     return canBeAtCinemas(permission) ? undefined : NEEDS_CHAIN_SCOPE
-  return `Your role does not allow you to ${VERBS[verb].toLowerCase()}: ${areas[area]?.label ?? area}`
+  return errors.noPermission(`${VERBS[verb].toLowerCase()} ${areas[area]?.label ?? area}`)
 }
 
-/** Whether a role's permissions contain one. */
+/** Whether a role's permissions include a permission. */
 export const allows = (permissions: readonly string[], permission: string): boolean =>
   permissions.includes(permission) || (permission !== MANAGE_PEOPLE && permissions.includes('*'))
 
-/** Why a person may not make a call, as far as it is known before it is said what the call is about. */
+/** Explains why a caller cannot make a call, as far as known before its records are checked. */
 export const refusalOfCall = (
   me: Rights | undefined,
   { permission, scope }: { permission: string | readonly string[]; scope?: 'chain' },
@@ -277,8 +278,8 @@ export const refusalOfCall = (
   (scope === 'chain' && me && scopeOf(me, permission) !== 'chain' ? NEEDS_CHAIN_SCOPE : undefined)
 
 /**
- * Why a person may not do a thing wherever they may do another one: a screen of the other one may have something of any of
- * these cinemas.
+ * Explains why a caller lacks a permission at some cinemas where they have another. A screen of the other permission can show
+ * records of all these cinemas.
  */
 export function refusalWherever(me: Rights, permission: string, other: string): string | undefined {
   const reason = refusal(me, permission)
@@ -288,11 +289,11 @@ export function refusalWherever(me: Rights, permission: string, other: string): 
   return otherScope === 'chain' ? NEEDS_CHAIN_SCOPE : OTHER_CINEMA
 }
 
-/** Why somebody who may do it at some cinemas may not do it. */
-export const NEEDS_CHAIN_SCOPE = 'That concerns the whole chain, and your role is for some of its cinemas'
-export const OTHER_CINEMA = 'That belongs to a cinema that your role is not for'
+/** Reasons for denying an action to a caller with cinema roles. */
+export const NEEDS_CHAIN_SCOPE = 'This affects all cinemas, and your role covers only some of them'
+export const OTHER_CINEMA = 'Your role does not cover this cinema'
 
-/** Whether a permission allows anything to somebody who has it for some cinemas. */
+/** Whether a permission has any effect in a cinema role. */
 export function canBeAtCinemas(permission: string): boolean {
   const [area, verb] = permission.split(':') as [Area, Verb]
   const at = placeOf(area)
@@ -300,7 +301,7 @@ export function canBeAtCinemas(permission: string): boolean {
 }
 const placeOf = (area: Area) => (areas[area] as { at?: 'cinema' | 'see' | 'any' | 'people' } | undefined)?.at
 
-/** Where somebody may do what takes these permissions, whom nothing refuses it (`refusal`). */
+/** Returns the scope of these permissions for a caller who has them (`refusal`). */
 export function scopeOf(me: Rights, permission: string | readonly string[]): Scope {
   let scope: Scope = 'chain'
   for (const one of permissionsOf(permission)) {
@@ -311,13 +312,13 @@ export function scopeOf(me: Rights, permission: string | readonly string[]): Sco
   return scope
 }
 
-/** What somebody may do for the whole chain, without their roles for some cinemas. */
+/** Returns a caller's permissions for all cinemas, without their cinema roles. */
 export const withChainRights = ({ userType, permissions: everywhere }: Rights): Rights => ({
   userType,
   permissions: everywhere,
 })
 
-/** The cinemas that somebody has anything to do with: those of their roles, where none of these is for all. */
+/** Returns the cinemas of a caller's roles, or 'chain' if any role is for all cinemas. */
 export function cinemasOf({ userType, permissions: everywhere, cinemaRoles = [] }: Rights): Scope {
   if (isSuperadmin(userType) || everywhere.length || !cinemaRoles.length) return 'chain'
   return cinemasIn(cinemaRoles)
@@ -329,7 +330,7 @@ function scopeOfOne(me: Rights, permission: string): Scope {
   return placeOf(area) === 'cinema' ? grantedAt(me, permission) : 'chain'
 }
 
-/** Where somebody has a permission, whom nothing refuses it: also one to see what all cinemas share. */
+/** Returns where a caller has a permission, including permissions for records that all cinemas share. */
 export const grantedAt = (me: Rights, permission: string): Scope =>
   isSuperadmin(me.userType) || allows(me.permissions, permission)
     ? 'chain'

@@ -4,12 +4,12 @@ import { filePhone, showPhone } from './phone.ts'
 it.each([
   ['+2348031234567', '0803 123 4567'],
   ['+2347065550101', '0706 555 0101'],
-  // A landline has fewer digits, and other countries write theirs otherwise.
+  // Landlines have fewer digits, and other countries have other formats.
   ['+23412345678', '+23412345678'],
   ['+447911123456', '+447911123456'],
   ['0803 123 4567', '0803 123 4567'],
   ['', ''],
-])('%s is read as %s', (stored, result) => {
+])('shows %s as %s', (stored, result) => {
   expect(showPhone(stored)).toBe(result)
 })
 
@@ -20,6 +20,6 @@ it.each([
   ['+233201234567', '+233 201234567'],
   ['+23412345678', '+234 12345678'],
   ['', ''],
-])('%s stands in files as %s', (stored, written) => {
+])('writes %s into files as %s', (stored, written) => {
   expect(filePhone(stored)).toBe(written)
 })

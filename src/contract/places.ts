@@ -1,4 +1,4 @@
-/** The places in which a list shows pictures, in CSS pixels. */
+/** Sizes of pictures in lists, in CSS pixels. */
 export const PLACES = {
   poster: { width: 30, height: 42 },
   square: { width: 36, height: 36 },

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 export const Problem = z.object({
   status: z.int(),
   message: z.string(),
-  /** What else is wanted before the same call can be made again: `confirm`, that the caller confirms who they are; `factor`, that they have a second one; `approval`, that they say why, so that a second person is asked. */
+  /**
+   * A step that the caller must take before repeating the call. `confirm`: re-authenticate. `factor`: set up two-factor
+   * authentication. `approval`: send a reason to request approval.
+   */
   code: z.optional(z.enum(['confirm', 'factor', 'approval'])),
   errors: z.optional(z.array(z.object({ field: z.optional(z.string()), message: z.string() }))),
   data: z.optional(z.unknown()),

@@ -1,4 +1,4 @@
-/** Which days figures are of. */
+/** Ranges of days for figures. */
 import * as z from 'zod/mini'
 import { Day } from './atoms.ts'
 import { addDays } from './time.ts'
@@ -6,7 +6,7 @@ import { addDays } from './time.ts'
 /** Core 9, and the year choices of decisions: Deviations. */
 export const FIRST_YEAR = 2015
 
-/** Days of one range: three years and a little. */
+/** Maximum days of a range, a little over three years. */
 export const LONGEST_RANGE = 1100
 
 export const messages = {
@@ -18,7 +18,7 @@ export const messages = {
 
 export const isInRange = (day: string): boolean => day >= `${FIRST_YEAR}-01-01`
 
-/** Days of the chain's zone; the end day belongs to the range. */
+/** Days of the chain's zone. A range includes its end day. */
 export const DayInRange = Day.check(z.refine(isInRange, messages.tooEarly))
 export const rangeFields = { start_date: DayInRange, end_date: DayInRange }
 type RangeGiven = { start_date: string; end_date: string }
@@ -33,5 +33,5 @@ export const rangeChecks = [
   ),
 ] as const
 
-/** HH:mm in the chain's zone: of the last day what happened before it. */
+/** Time (HH:mm, chain's zone) at which the last day of a range stops. */
 export const upTo = z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.badClock)))

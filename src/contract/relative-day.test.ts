@@ -20,19 +20,19 @@ test.each([
   ['friday+7', '2026-12-04'],
   ['monday', '2026-11-30'],
   ['sunday', '2026-11-29'],
-])('%s is a day of the calendar', (text, day) => expect(relativeDay(text, '2026-11-23')).toBe(day))
+])('resolves %s to %s', (text, day) => expect(relativeDay(text, '2026-11-23')).toBe(day))
 
-test('the end of a month stays within the month', () => {
+test('keeps the end of a month within the month', () => {
   expect(relativeDay('today-1m', '2026-03-31')).toBe('2026-02-28')
   expect(relativeDay('week', '2026-11-22')).toBe('2026-11-16')
 })
 
 test.each(['', 'yesterday', 'today-', 'today-99999', 'today-1y', '2026-11-23', 'Today', 'today-1 '])(
-  '%j is no such day',
+  'rejects %j',
   (text) => expect(relativeDay(text, '2026-11-23')).toBeUndefined(),
 )
 
-test('a query says days by words, where a field is a day', () => {
+test('resolves relative dates only in fields that are days', () => {
   const schema = z.object({ search: SearchTerm, start_date: z.optional(Day), day: z.coerce.number() })
   const query = { search: 'today', start_date: 'today-29', day: 'month', other: 'today', several: ['today'] }
   expect(withDays(schema, query, '2026-11-23')).toEqual({ ...query, start_date: '2026-10-25' })

@@ -6,9 +6,9 @@ import { addDays, addMonths, WEEKDAYS, weekdayOf, weekStart, type Day, type Week
 const WORD = new RegExp(`^(today|week|month|monthend|year|${WEEKDAYS.join('|')})(?:([+-]\\d{1,4})(m?))?$`)
 
 /**
- * A day that moves with the calendar, as an address says it: `today`, the first day of this `week`, `month` or `year`, the
- * last of this month (`monthend`), and the next `friday`, which is never today; each also so many days or months off, as `today-29` and `month-1m`. Undefined of any other
- * text.
+ * Resolves a relative date: `today`, the first day of this `week`, `month` or `year`, the last of this month (`monthend`), and
+ * the next `friday`, which is never today. Each can have an offset in days or months: `today-29`, `month-1m`.
+ * @returns undefined for any other text
  */
 export function relativeDay(text: string, today: Day): Day | undefined {
   const [, word, by = '0', inMonths] = WORD.exec(text) ?? []
@@ -26,7 +26,7 @@ function dayOfWord(word: string, today: Day): Day {
   return addDays(today, ((WEEKDAYS.indexOf(word as Weekday) - weekdayOf(today) + 6) % 7) + 1)
 }
 
-/** A value of an address or a query by its field's schema: words for days are those days, where the field takes days alone. */
+/** Parses a value of an address or query. Relative dates are resolved if the field accepts only days. */
 export function valueOf(field: z.core.$ZodType, text: string, today: Day): { data?: unknown; text: string } {
   const result = z.safeParse(field, text)
   if (result.success) return { data: result.data, text: text }
@@ -35,7 +35,7 @@ export function valueOf(field: z.core.$ZodType, text: string, today: Day): { dat
   return parsed.success ? { data: parsed.data, text: days } : { text: text }
 }
 
-/** A query as it came, with the days that are meant by words: business days where its days are such (`ofBusinessDays`). */
+/** Resolves the relative dates of a query, to business days if the schema is marked so (`ofBusinessDays`). */
 export function withDays(schema: z.core.$ZodType | undefined, query: unknown, today: Day | Todays): unknown {
   const { shape } = (schema ?? {}) as { shape?: Record<string, z.core.$ZodType> }
   if (!shape || typeof query !== 'object' || query === null) return query

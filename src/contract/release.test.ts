@@ -1,4 +1,4 @@
-/** How a version is cut (scripts/release.ts), and the workflows that publish it. */
+/** Releases (scripts/release.ts) and the workflows that publish them. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -16,25 +16,25 @@ const CHANGELOG = `# Changelog
 `
 
 describe('a version', () => {
-  test('comes after the one before', () => {
+  test('must be higher than the previous version', () => {
     for (const version of ['1.2.4', '1.3.0', '2.0.0', '1.10.0'])
       expect(() => mustFollow(version, '1.2.3')).not.toThrow()
     for (const version of ['1.2.3', '1.2.2', '1.1.9', '0.9.9'])
-      expect(() => mustFollow(version, '1.2.3')).toThrow(`${version} does not come after 1.2.3`)
+      expect(() => mustFollow(version, '1.2.3')).toThrow(`${version} is not higher than 1.2.3`)
     for (const version of ['1.2', 'v1.2.4', '1.2.4-beta', '01.2.4'])
-      expect(() => mustFollow(version, '1.2.3')).toThrow('is no version')
+      expect(() => mustFollow(version, '1.2.3')).toThrow('is not a version')
   })
 
-  test('has what was not released yet, of which nothing is left there', () => {
+  test('takes all unreleased changes of the changelog', () => {
     const after = released(CHANGELOG, '1.3.0', '2026-11-23')
     expect(notesOf(after, '1.3.0')).toBe('- New.')
     expect(notesOf(after, '1.2.0')).toBe('- Old.')
-    expect(() => notesOf(after, 'Unreleased')).toThrow('CHANGELOG.md says nothing of "Unreleased"')
-    expect(() => released(after, '1.4.0', '2026-11-24')).toThrow('says nothing')
+    expect(() => notesOf(after, 'Unreleased')).toThrow('CHANGELOG.md has no notes for "Unreleased"')
+    expect(() => released(after, '1.4.0', '2026-11-24')).toThrow('has no notes')
     expect(after).toContain('## 1.3.0 (2026-11-23)')
   })
 
-  test('is the one that the manifests run', () => {
+  test('is written into the manifests', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     const manifests = readFileSync('deploy/kubernetes/marquee.yaml', 'utf8')
     const next = named(manifests, version, '9.8.7')
@@ -59,12 +59,12 @@ describe.each(files)('%s', (file) => {
   const text = readFileSync(file, 'utf8')
   const { on, permissions, jobs } = parse(text) as Workflow
 
-  test('takes actions of others by their commit, with the version beside it', () => {
+  test('pins third-party actions to a commit, with the version in a comment', () => {
     const uses = [...text.matchAll(/uses: (.+)$/gm)].map(([, what]) => what!)
     expect(uses.filter((what) => !/^(\.\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(what))).toEqual([])
   })
 
-  test('may read, and what more a job needs it says itself', () => {
+  test('can only read, except for permissions that a job declares', () => {
     expect(permissions).toEqual({ contents: 'read' })
     const writes = Object.entries(jobs).flatMap(([job, { permissions: permission = {} }]) =>
       Object.entries(permission).flatMap(([what, how]) => (how === 'write' ? [`${job}: ${what}`] : [])),
@@ -73,7 +73,7 @@ describe.each(files)('%s', (file) => {
     expect(Object.keys(on)).not.toContain('pull_request_target')
   })
 
-  test('runs only scripts that are there, and puts nothing of an event into a shell', () => {
+  test('runs only existing scripts, and no event data in a shell', () => {
     const runs = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []))
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const named = (pattern: RegExp) => runs.flatMap((run) => pattern.exec(run)?.[1] ?? [])
@@ -83,7 +83,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('editors are told what the formatter does', () => {
+test('gives editors the settings of the formatter', () => {
   const format = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as { printWidth: number; tabWidth?: number }
   const [, everywhere] = readFileSync('.editorconfig', 'utf8').split('[*]')
   expect(everywhere).toContain(`max_line_length = ${format.printWidth}`)

@@ -11,6 +11,6 @@ it.each([
   ['/dashboard/movies/edit-entry/7', 'movies/edit-entry/$id'],
   ['/dashboard/movies/edit-entry/7/more', undefined],
   ['/dashboard', undefined],
-])('%s shows %s', (pathname, path) => {
+])('finds for %s the screen %s', (pathname, path) => {
   expect(screenAt(screens, pathname)?.path).toBe(path)
 })

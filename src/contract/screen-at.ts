@@ -1,6 +1,6 @@
 /**
- * The screen at an address; of two that fit, the one that says more of it. The browser opens it, and the server names its
- * files in the page that it answers.
+ * Finds the screen at an address, preferring the pattern with fewest parameters. The browser opens it, and the server lists its
+ * files in the page.
  * @param screens `path` is below /dashboard, with parameters: `movies/edit-entry/$id`
  */
 export function screenAt<S extends { path: string }>(screens: readonly S[], pathname: string): S | undefined {

@@ -1,12 +1,12 @@
 /**
- * The rows of docs/security.md: each requirement of OWASP ASVS 5.0.0 stands there once, and files that it names are there. The
- * tests that show a requirement name it in a comment.
+ * Checks docs/security.md: each requirement of OWASP ASVS 5.0.0 has one row, and its files exist. Tests of a requirement name it
+ * in a comment.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { allEvidence } from '../../scripts/clauses.ts'
 
-/** The requirements of levels 1 and 2: section and the numbers in it. */
+/** Requirements of levels 1 and 2: section and its numbers. */
 const WANTED =
   '1.1:1-2 1.2:1-9 1.3:1-11 1.4:1-3 1.5:1-2 2.1:1-3 2.2:1-3 2.3:1-4 2.4:1-1 3.2:1-2 3.3:1-4 3.4:1-6 3.5:1-5 3.7:1-2 ' +
   '4.1:1-3 4.2:1-1 4.3:1-2 4.4:1-4 5.1:1-1 5.2:1-3 5.3:1-2 5.4:1-3 6.1:1-3 6.2:1-12 6.3:1-4 6.4:1-4 6.5:1-5 6.6:1-3 ' +
@@ -37,12 +37,12 @@ const rowsOf = (table: string): Row[] =>
 const STATE = /^(Not applicable|Operator|Not met): ./
 const stateOf = ({ how }: Row) => STATE.exec(how)?.[1] ?? 'Met'
 
-/** Most stand with their feature. */
+/** Most paths are relative to src/features. */
 const pathOf = (file: string) => (existsSync(file) ? file : `src/features/${file}`)
 
 const tested = new Set(allEvidence().flatMap(({ requirements }) => requirements))
 
-/** What is wrong with a row, in words. */
+/** Lists the problems of a row. */
 function wrongWith(row: Row): string[] {
   const state = stateOf(row)
   const found = row.evidence.filter((file) => !existsSync(pathOf(file))).map((file) => `there is no ${file}`)
@@ -61,26 +61,26 @@ describe('docs/security.md', () => {
     expect(levels1And2.map(({ id }) => id)).toEqual(wanted)
   })
 
-  test('says how many of them are met', () => {
+  test('states how many requirements are met', () => {
     const are = (state: string) => levels1And2.filter((row) => stateOf(row) === state).length
     expect(text).toContain(
       `Of the 253, ${are('Met')} are met, ${are('Not applicable')} do not apply, ${are('Operator')} are left to the operator, and ${are('Not met')} are not met.`,
     )
   })
 
-  test('has of level 3 what is met alone', () => {
+  test('lists only met requirements of level 3', () => {
     expect(level3.filter(({ id }) => wanted.includes(id))).toEqual([])
     expect(new Set(level3.map(({ id }) => id)).size).toBe(level3.length)
     expect(level3.filter((row) => stateOf(row) !== 'Met')).toEqual([])
   })
 
-  test('names files that are there, and each test a requirement', () => {
+  test('names existing files, and every tested requirement', () => {
     const rows = [...levels1And2, ...level3]
     expect(rows.flatMap(wrongWith)).toEqual([])
     expect([...tested].filter((id) => !rows.some((row) => row.id === id))).toEqual([])
   })
 
-  test('leaves nothing to the operator that their handbook does not say', () => {
+  test('refers to the handbook for every requirement of the operator', () => {
     const handbook = readFileSync('docs/operating/harden.md', 'utf8')
     const numbers = new Set(handbook.match(/\d+\.\d+\.\d+/g))
     const left = levels1And2.filter((row) => stateOf(row) === 'Operator').map(({ id }) => id)
@@ -89,7 +89,7 @@ describe('docs/security.md', () => {
   })
 })
 
-test('a row says what is wrong with it', () => {
+test('reports the problems of a row', () => {
   const row = (how: string, evidence = '') =>
     wrongWith(rowsOf(`| 0.1.1 | asks | ${how} |${evidence && ` ${evidence}`} |`)[0]!)
   expect(row('is so', 'src/contract/atoms.ts')).toEqual([])

@@ -3,13 +3,13 @@ import { text } from './atoms.ts'
 import { endpoints } from './endpoint.ts'
 import { atMost, PASSWORD_MOST } from './password.ts'
 
-/** What the platform knows of a session: whose it is, and the calls that keep it alive and end it (core 3, 7). */
+/** Sessions as the platform knows them: the signed-in profile, and the calls that renew and end a session (core 3, 7). */
 
-/** What both faces ask of a new password by its shape; the server decides the rest (`passwordProblem`). */
+/** Shape of a new password, checked by client and server. The server checks the rest (`passwordProblem`). */
 export const newPassword = (empty: string) =>
   z.string(empty).check(z.minLength(1, empty), z.maxLength(PASSWORD_MOST, atMost))
 
-/** The signed-in admin (core 3), with the rights that the shell explains by. */
+/** The signed-in admin (core 3), with the permissions that the shell uses. */
 export const Profile = z.object({
   id: z.int(),
   email: z.string(),
@@ -20,38 +20,38 @@ export const Profile = z.object({
   mobile: z.nullable(z.string()),
   role: z.nullable(z.string()),
   permissions: z.array(z.string()),
-  /** What they may at some cinemas besides. */
+  /** Additional permissions at some cinemas. */
   cinemaRoles: z.optional(
     z.array(
       z.object({
         permissions: z.array(z.string()),
         cinemas: z.array(z.string()),
-        /** Of which they have every cinema, also one that opens later. */
+        /** States in which they have every cinema, including those that open later. */
         states: z.optional(z.array(z.int())),
       }),
     ),
   ),
-  /** How many points they may award, redeem or take back at once. */
+  /** Points that they can award, redeem or reverse in 24 hours. */
   pointsLimit: z.int(),
-  /** Of somebody without a second factor: the day from which they need one. */
+  /** The day from which two-factor authentication is required, if they have not set it up. */
   twoFactorFrom: z.optional(z.string()),
-  /** The identity provider that this session was opened by. */
+  /** The identity provider that opened this session. */
   provider: z.nullable(z.string()),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What an admin is called; who was invited has no name yet. */
+/** Returns an admin's name, or the email of an invited person without a name. */
 export const nameOf = ({ firstName, lastName, email }: Pick<Profile, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email
 
 export const Tokens = z.object({ access_token: z.string(), refresh_token: z.string() })
 export type Tokens = z.infer<typeof Tokens>
 
-/** What is asked of somebody who proves who they are; the ticket is good once, for minutes, for a few tries. */
+/** A challenge to prove identity. Its token works once, for a few minutes and a few attempts. */
 export const TwoFactorRequired = z.object({
   challengeToken: z.string(),
   methods: z.array(z.enum(['passkey', 'authenticator', 'recovery', 'password'])),
-  /** What a passkey is asked to sign, where they have one. */
+  /** Options for a passkey to sign, if they have a passkey. */
   passkey: z.optional(z.record(z.string(), z.unknown())),
 })
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequired>
@@ -61,15 +61,15 @@ export const sessionCalls = endpoints('session', {
     method: 'GET',
     path: '/users',
     permission: 'person',
-    summary: "The signed-in admin's profile",
+    summary: "Return the signed-in admin's profile",
     reply: Profile,
   },
   refresh: {
     method: 'POST',
     path: '/auth/refresh-login',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
     permission: 'public',
-    summary: 'A new access token and the next refresh token; a refresh token used twice ends its session',
+    summary: 'Renew the access token. A refresh token used twice ends its session.',
     body: z.object({ token: text(500) }),
     reply: z.object({ tokens: Tokens }),
     transaction: 'own',
@@ -80,6 +80,6 @@ export const sessionCalls = endpoints('session', {
     path: '/auth/logout',
     permission: 'person',
     summary: 'End this session',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
   },
 })

@@ -4,18 +4,17 @@ import { endpoints } from './endpoint.ts'
 import { Tokens } from './session.ts'
 
 const ProviderId = z.object({ provider: z.string().check(z.maxLength(40)) })
-/** What only the browser that started knows: 256 random bits as base64url. */
+/** A secret that only the browser that started the flow knows: 256 random bits as base64url. */
 const secret = text(100)
 
-/** Signing in with an account at an identity provider of the chain's (OpenID Connect). */
+/** Sign-in with an account at one of the chain's identity providers (OpenID Connect). */
 export const singleSignOn = endpoints('single-sign-on', {
   start: {
     method: 'POST',
     path: '/auth/providers/{provider}/start',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
     permission: 'public',
-    summary:
-      'Begin to sign in at an identity provider: where the browser goes, and a secret that it keeps until it is back',
+    summary: 'Start a sign-in at an identity provider',
     params: ProviderId,
     reply: z.object({ url: z.string(), secret: z.string() }),
     transaction: 'own',
@@ -24,12 +23,12 @@ export const singleSignOn = endpoints('single-sign-on', {
   finish: {
     method: 'POST',
     path: '/auth/providers/{provider}/finish',
-    unkept: 'Of whoever is not signed in nothing is kept',
+    unkept: 'Nothing is stored for callers who are not signed in',
     permission: 'public',
-    summary: 'Sign in with what the provider sent the browser back with',
+    summary: 'Finish a sign-in with the response of the provider',
     params: ProviderId,
     body: z.object({
-      /** The query that the provider added to the address it sent the browser back to. */
+      /** The query string of the provider's redirect. */
       search: z.string().check(z.maxLength(8000)),
       secret,
     }),
@@ -40,9 +39,9 @@ export const singleSignOn = endpoints('single-sign-on', {
   startConfirming: {
     method: 'POST',
     path: '/auth/confirm/provider/start',
-    unkept: 'Its answer has a secret, which is kept nowhere',
+    unkept: 'Its reply has a secret, which is never stored',
     permission: 'person',
-    summary: 'Begin to confirm who one is at the provider that this session was opened by',
+    summary: 'Start re-authentication at the provider of this session',
     reply: z.object({ url: z.string(), secret: z.string() }),
     transaction: 'own',
     audit: 'none',
@@ -50,9 +49,9 @@ export const singleSignOn = endpoints('single-sign-on', {
   finishConfirming: {
     method: 'POST',
     path: '/auth/confirm/provider/finish',
-    unkept: 'What it confirms with is good once',
+    unkept: 'The proof works only once',
     permission: 'person',
-    summary: 'Confirm who one is with what the provider sent the browser back with',
+    summary: 'Finish re-authentication with the response of the provider',
     body: z.object({ search: z.string().check(z.maxLength(8000)), secret }),
     transaction: 'own',
   },
@@ -60,16 +59,16 @@ export const singleSignOn = endpoints('single-sign-on', {
     method: 'GET',
     path: '/account/providers',
     permission: 'person',
-    summary: 'The identity providers of the chain, and at which of them one signs in',
+    summary: 'List identity providers and which of them are linked to your account',
     reply: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string(), isLinked: z.boolean() })) }),
   },
   startLinking: {
     method: 'POST',
     path: '/account/providers/{provider}/start',
-    unkept: 'Its answer has a secret, which is kept nowhere',
+    unkept: 'Its reply has a secret, which is never stored',
     permission: 'person',
     reauthenticate: true,
-    summary: "Begin to link another identity provider to one's own account",
+    summary: 'Start linking another identity provider to your account',
     params: ProviderId,
     reply: z.object({ url: z.string(), secret: z.string() }),
     transaction: 'own',
@@ -78,9 +77,9 @@ export const singleSignOn = endpoints('single-sign-on', {
   finishLinking: {
     method: 'POST',
     path: '/account/providers/{provider}/finish',
-    unkept: 'What it links with is good once',
+    unkept: 'The proof works only once',
     permission: 'person',
-    summary: 'Link it with what the provider sent the browser back with',
+    summary: 'Finish linking with the response of the provider',
     params: ProviderId,
     body: z.object({ search: z.string().check(z.maxLength(8000)), secret }),
     transaction: 'own',
@@ -89,7 +88,7 @@ export const singleSignOn = endpoints('single-sign-on', {
     method: 'GET',
     path: '/auth/providers/{provider}/leave',
     permission: 'public',
-    summary: 'Where the browser goes to log out at the provider as well; null where that is not offered',
+    summary: 'Return the address for signing out at the provider. Null if the provider has none.',
     params: ProviderId,
     reply: z.object({ url: z.nullable(z.string()) }),
   },

@@ -1,6 +1,6 @@
 /**
- * Which SQL may name which table: a table is its owner's, whose folder has its definition (`tables.ts`). It is written there
- * alone. Who stands above may read it by a join; who stands below does so only where that is named (test/joins.ts).
+ * Rules for tables in SQL: only the feature that defines a table (`tables.ts`) writes it. Higher domains can read it in joins;
+ * lower domains only if test/joins.ts lists the read.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { ownerOf, tablesIn, usesIn, type Tables, type Use } from './test/sql.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const all = globSync('**/*.{ts,tsx,sql}', { cwd: root }).map((file) => file.replaceAll(path.sep, '/'))
-/** A test looks behind the doors. */
+/** Tests can use every table. */
 const IS_TEST = /\.(test|e2e|fixture)\.tsx?$|\/test\//
 const files = all.filter((file) => !IS_TEST.test(file))
 const tables = tablesIn(new Map(all.filter((file) => file.endsWith('/tables.ts')).map((file) => [file, read(file)])))
@@ -30,7 +30,7 @@ const rankOf = (file: string) => {
 }
 const ranks = new Map(all.map((file) => [ownerOf(file), rankOf(file)]))
 const isUpwards = ({ by, table }: Foreign) => ranks.get(tables.owners.get(table)!)! > ranks.get(by)!
-/** What needs a name: every write, and reads of what stands above. */
+/** Uses that test/joins.ts must list: every write, and reads of higher domains. */
 const unusual = foreign.filter((use) => use.does === 'writes' || isUpwards(use))
 
 const named = (list: Joins) => Object.entries(list).flatMap(([table, { by }]) => by.map((one) => `${one} ${table}`))
@@ -38,13 +38,13 @@ const isNamed = (list: Joins, { table, by }: Foreign) => list[table]?.by.include
 const places = (uses: Foreign[]) => uses.map(({ file, line, does, table }) => `src/${file}:${line} ${does} ${table}`)
 
 describe('a table', () => {
-  it('is written in its owner’s folder alone', () => {
+  it('is written only in its owner’s folder, except for listed writes', () => {
     expect(files.length).toBeGreaterThan(300)
     const writes = unusual.filter(({ does }) => does === 'writes')
     expect(places(writes.filter((use) => !isNamed(WRITES, use)))).toEqual([])
   })
 
-  it('is read from above, or where it is named', () => {
+  it('is read only from higher domains, except for listed reads', () => {
     const reads = unusual.filter(({ does }) => does === 'reads')
     expect(places(reads.filter((use) => !isNamed(READS, use)))).toEqual([])
   })
@@ -52,13 +52,13 @@ describe('a table', () => {
   it.each([
     ['reads', READS],
     ['writes', WRITES],
-  ] as const)('has no named %s that nobody uses', (does, list) => {
+  ] as const)('has no unused entries for %s', (does, list) => {
     const used = new Set(unusual.filter((use) => use.does === does).map(({ by, table }) => `${by} ${table}`))
     expect(named(list).filter((one) => !used.has(one))).toEqual([])
   })
 })
 
-describe('what a text of SQL uses', () => {
+describe('usesIn', () => {
   const some: Tables = {
     owners: new Map([
       ['movies', 'movies'],
@@ -88,11 +88,11 @@ describe('what a text of SQL uses', () => {
     ['/** insert into movies */\n// from movies\nconst x = 1', []],
     ['sql`with movies as (select 1) select 1 from movies`', []],
     ["import { a } from './movies.ts'", []],
-  ])('%s', (text, uses) => {
+  ])('finds the tables of %s', (text, uses) => {
     expect(usesIn(text, some).map(({ does, table }) => `${does} ${table}`)).toEqual(uses)
   })
 
-  it('is foreign to all but the owner', () => {
+  it('reports a use outside the owner’s folder', () => {
     const text = 'sql`update purchases set kobo = 0`'
     const at = (file: string) => places(foreignIn(file, text, tables))
     expect(at('features/sales/trade/server/sell.ts')).toEqual([])
@@ -103,10 +103,10 @@ describe('what a text of SQL uses', () => {
   })
 })
 
-describe('what follows from a sale', () => {
+describe('steps after a sale', () => {
   const LIST = 'features/sales/trade/server/triggers.sql'
 
-  it('is in the list of the trade alone', () => {
+  it('are listed only by the trade feature', () => {
     const tradeTables = new Set([...tables.owners].filter(([, owner]) => owner === 'trade').map(([table]) => table))
     const elsewhere = files
       .filter((file) => file.endsWith('.sql') && file !== LIST)
@@ -118,7 +118,7 @@ describe('what follows from a sale', () => {
     expect(elsewhere).toEqual([])
   })
 
-  it('names the owner of each step, whose function it is', () => {
+  it('name the owner whose function they call', () => {
     const steps = [...read(LIST).matchAll(/^select follow\('\w+', '\w+', '(\w+)'\);\s+-- ([\w-]+): /gm)]
     expect(steps.length).toBeGreaterThan(20)
     const wrong = steps.filter(

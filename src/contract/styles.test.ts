@@ -1,4 +1,4 @@
-/** Classes of style sheets, which neither the compiler nor the bundler looks up. */
+/** Checks classes of style sheets, because neither the compiler nor the bundler does. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const classesOf = (sheet: string) => {
 const sheetAt = (file: string, name: string) =>
   name.startsWith('#') ? path.join(src, name.slice(1)) : path.join(path.dirname(file), name)
 
-test('a class that a component names is in its sheet', () => {
+test('finds every class of a component in its style sheet', () => {
   const missing = globSync(path.join(src, '**/*.{ts,tsx}')).flatMap((file) => {
     const code = readFileSync(file, 'utf8')
     const named = code.replace(/'[^'\n]*'/g, '')
@@ -29,7 +29,7 @@ test('a class that a component names is in its sheet', () => {
   expect(missing).toEqual([])
 })
 
-test('classes are named in the words of the field', () => {
+test('finds only terms of the glossary in class names', () => {
   const sheets = globSync(path.join(src, '**/*.module.css'))
   expect(sheets.flatMap((sheet) => [...classesOf(sheet)].flatMap((name) => refusalOf(name) ?? []))).toEqual([])
 })

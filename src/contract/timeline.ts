@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from './atoms.ts'
 
-/** What happened with a customer, by who tells of it, in the order in which the filter offers them. */
+/** Kinds of events in a customer's timeline, in the order of the filter. */
 export const TIMELINE_KINDS = [
   'purchase',
   'refund',
@@ -14,30 +14,30 @@ export const TIMELINE_KINDS = [
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** A record that is linked and copied, by its kind in the palette; without an id it is copied alone. */
+/** A record to link and copy, by its kind in the palette. Null id: copy only. */
 const TimelineLink = z.object({ kind: z.string(), id: z.nullable(z.string()), text: z.string() })
 
 export const TimelineEvent = z.object({
   kind: z.enum(TIMELINE_KINDS),
-  /** Among those of its kind. */
+  /** Unique within its kind. */
   id: z.string(),
   at: Instant,
   title: z.string(),
-  /** What else there is to say, one thing each. */
+  /** Further details, one per entry. */
   more: z.array(z.string()),
-  /** The member of staff who did it, or '' where nobody in particular did. */
+  /** The staff user who did it; '' if no person did. */
   by: z.string(),
-  /** What was paid; what was paid back is below zero. */
+  /** Amount paid, in naira; negative for a refund. */
   naira: z.nullable(z.number()),
-  /** What became of it where that is not the usual: Refunded, Waiting. */
+  /** The outcome if it is not the normal one, such as Refunded or Waiting. */
   status: z.string(),
   links: z.array(TimelineLink),
-  /** Of a note: whether the caller wrote it, and what an edit is based on. */
+  /** For a note: whether the caller wrote it, and the version that an edit is based on. */
   note: z.nullable(z.object({ isOwn: z.boolean(), isEdited: z.boolean(), version: z.int() })),
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
 
-/** A line at the head of a customer's page; with a kind it leads to that record. */
+/** A fact at the top of a customer's page; with a kind it links to that record. */
 export const CustomerFact = z.object({
   label: z.string(),
   text: z.string(),
@@ -46,7 +46,7 @@ export const CustomerFact = z.object({
 })
 export type CustomerFact = z.infer<typeof CustomerFact>
 
-/** A place in the order of a timeline: an instant to the microsecond, the kind's place among all, and the id. */
+/** A position in a timeline: an instant to the microsecond, the index of the kind, and the id. */
 export const CURSOR = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z) (\d) (\d{1,18})$/
 export const isCursor = (text: string): boolean =>
   CURSOR.test(text) && !Number.isNaN(Date.parse(text.slice(0, 27))) && TIMELINE_KINDS[Number(text[28])] !== undefined

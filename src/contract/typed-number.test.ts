@@ -17,7 +17,7 @@ test.each([
   ['12-', 12],
   ['.5', 0.5],
   ['0', 0],
-])('%s is a number', (text, value) => void expect(typedNumber(text)).toBe(value))
+])('parses %s as %d', (text, value) => void expect(typedNumber(text)).toBe(value))
 
 test.each([
   '',
@@ -39,9 +39,9 @@ test.each([
   '0x10',
   '--1',
   '5%',
-])('"%s" is none, or could be two', (text) => void expect(typedNumber(text)).toBeNaN())
+])('rejects "%s", which is not a number or could mean two', (text) => void expect(typedNumber(text)).toBeNaN())
 
-test('what is shown is read as it was', () => {
+test('parses a formatted number back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e11, max: 1e11 }), (kobo) => {
       expect(typedNumber(asTyped(kobo / 100))).toBe(kobo / 100)
@@ -50,7 +50,7 @@ test('what is shown is read as it was', () => {
   expect(asTyped(null)).toBe('')
 })
 
-test('nothing, what is unclear and what is wrong are said apart', () => {
+test('distinguishes empty, unclear and wrong numbers', () => {
   const wanted = { empty: 'Enter it', wrong: (value: number) => (value > 10 ? 'Too much' : undefined) }
   expect(['', '2.500', '11', '10'].map((text) => typedProblem(text, wanted))).toEqual([
     'Enter it',

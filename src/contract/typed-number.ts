@@ -1,12 +1,12 @@
 import { showNaira } from './money.ts'
 
-/** Said of what is no number, or can be two. */
-export const UNCLEAR = 'Enter a number such as 12,000 or 12,000.50. Commas separate thousands'
+/** Error for text that is not a number, or could mean two numbers. */
+export const UNCLEAR = 'Enter a number such as 12,000 or 12,000.50. Commas separate thousands.'
 
 /**
- * A number as people type it and as files have it, with at most two decimals: `12,000`, `₦12,000.50`, `NGN 1 250`, `-200`,
- * `1.250,50`. Commas group thousands and a dot is the decimal sign. NaN for nothing, for other text, and for what can mean two
- * numbers: `12,50`, `2.500`.
+ * Parses a number from a form or file, with up to two decimals: `12,000`, `₦12,000.50`, `NGN 1 250`, `-200`, `1.250,50`. Commas
+ * group thousands and a dot is the decimal sign.
+ * @returns NaN for empty text, other text, and text that could mean two numbers, such as `12,50` and `2.500`
  */
 export function typedNumber(text: string): number {
   const bare = text
@@ -21,18 +21,18 @@ export function typedNumber(text: string): number {
 }
 
 type Wanted = {
-  /** What is said where nothing is typed. */
+  /** Error for an empty field. */
   empty: string
-  /** What is wrong with a number, in words. */
+  /** Returns the error for a number, if any. */
   wrong: (value: number) => string | undefined
 }
-/** What is wrong with a number as it is typed; undefined where nothing is. */
+/** Returns the error for a typed number; undefined if it is valid. */
 export function typedProblem(text: string, { empty, wrong }: Wanted): string | undefined {
   if (text.trim() === '') return empty
   const value = typedNumber(text)
   return Number.isNaN(value) ? UNCLEAR : wrong(value)
 }
 
-/** A number as it is typed: 12,000 or 12,000.50; empty where there is none. */
+/** Formats a number for a form field: 12,000 or 12,000.50; empty for null. */
 export const asTyped = (value: number | null): string =>
   value === null ? '' : `${value < 0 ? '-' : ''}${showNaira(Math.abs(value)).slice(1)}`

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { errors } from './errors.ts'
 
 const EXPECTED: Record<string, string> = {
   object: 'an object',
@@ -8,26 +9,24 @@ const EXPECTED: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
 }
-const COUNTED: Record<string, string> = { string: ' characters', array: ' entries' }
+const COUNTED: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** What is wrong with an input where its shape has no words of its own for it. */
+/** Describes what is wrong with an input, for shapes without their own message. */
 function messageOf(issue: z.core.$ZodRawIssue): string {
   const counted = 'origin' in issue ? (COUNTED[String(issue.origin)] ?? '') : ''
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'This is missing'
-        : `This must be ${EXPECTED[issue.expected] ?? 'something else'}`
+      return errors.enter(issue.input === undefined ? 'a value' : (EXPECTED[issue.expected] ?? 'another type of value'))
     case 'too_big':
-      return `At most ${issue.maximum}${counted}`
+      return errors.enter(counted ? `up to ${issue.maximum} ${counted}` : `${issue.maximum} or less`)
     case 'too_small':
-      return `At least ${issue.minimum}${counted}`
+      return errors.enter(counted ? `at least ${issue.minimum} ${counted}` : `${issue.minimum} or more`)
     case 'invalid_value':
-      return `This must be one of ${issue.values.join(', ')}`
+      return errors.choose(`one of ${issue.values.join(', ')}`)
     case 'unrecognized_keys':
-      return `There is no ${issue.keys.join(', ')} here`
+      return `Unknown field: ${issue.keys.join(', ')}`
     default:
-      return 'This is not written as it should be'
+      return 'Check the format'
   }
 }
 

@@ -1,4 +1,4 @@
-/** The words of scripts/vocabulary.ts in what no lint reads: tables, columns, functions and triggers of the schema. */
+/** Applies scripts/vocabulary.ts to the schema: tables, columns, functions and triggers. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../scripts/vocabulary.ts'
@@ -11,7 +11,7 @@ const namesIn = (sql: string) =>
       .match(/[a-z_]\w*/gi),
   )
 
-test('the schema names things in the words of the field', () => {
+test('finds only terms of the glossary in the schema', () => {
   const files = globSync(['migrations/*.sql', 'src/**/*.sql'])
   expect(files.length).toBeGreaterThan(15)
   const refused = files.flatMap((file) =>
@@ -22,7 +22,7 @@ test('the schema names things in the words of the field', () => {
   expect(refused).toEqual([])
 })
 
-test('a name is refused by any of its parts, and a longer word is none', () => {
+test('rejects a name by any of its parts, but not by part of a longer word', () => {
   expect(refusalOf('told_at')).toContain('reported')
   expect(refusalOf('isKept')).toContain('stored')
   expect(refusalOf('letGoOn')).toContain('release')

@@ -42,14 +42,14 @@ test('a server that a signal killed is started again, with a sentence', async ()
   expect(await ended()).toMatchObject({
     code: 0,
     starts: 2,
-    output: expect.stringContaining('The server died (SIGSEGV) and is started again.'),
+    output: expect.stringContaining('The server crashed (SIGSEGV) and is being restarted.'),
   })
 })
 
 test('one that dies as soon as it starts is not started for ever', async () => {
   const { code, output, starts } = await startServer('ever', `process.kill(process.pid, 'SIGKILL')`).ended()
   expect([code, starts]).toEqual([137, 2])
-  expect(output).toMatch(/The server died again \(SIGKILL\) .* after its start\. It is not started any more\./)
+  expect(output).toMatch(/The server crashed again \(SIGKILL\) .* after its start\. It will not be restarted\./)
 })
 
 test('one that ends by itself, or is told to, is not started again', async () => {

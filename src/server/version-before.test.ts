@@ -54,7 +54,7 @@ test('the version before is that of the last tag', () => {
 test('before the first tag there is none', () => {
   commit('src/some.ts')
   commit('migrations/0001_first.sql')
-  expect(versionBefore(folder)).toEqual({ none: 'there is no release before this one' })
+  expect(versionBefore(folder)).toEqual({ none: 'there is no earlier release' })
 })
 
 test('a shallow clone says that it does not know, and how it would', () => {

@@ -1,3 +1,4 @@
+import { SESSION_ENDED } from '#contract/message.ts'
 import type { Profile } from '#contract/session.ts'
 import '#web/strict-csp.ts'
 import { StrictMode, useEffect, useState } from 'react'
@@ -47,7 +48,7 @@ function Stage() {
     setIsAnother(false)
   }
   useEffect(() => {
-    if (session.ended === 'expired') showToast('error', 'Your session has ended. Sign in again')
+    if (session.ended === 'expired') showToast('error', SESSION_ENDED)
   }, [session.ended])
 
   const isPrivate = person !== null && !isForBoth(path)

@@ -1,6 +1,6 @@
 /**
- * The domains, from the ground up: a feature uses what its own domain and those before it have. What is used from below
- * goes through a slot of the feature's face (src/server/feature.ts, src/web/feature.ts).
+ * The domains, lowest first. A feature imports from its own domain and from lower domains. Lower domains use it through
+ * extension points (src/server/feature.ts, src/web/feature.ts).
  */
 export const DOMAINS = [
   'messages',
@@ -17,6 +17,6 @@ export const DOMAINS = [
   'lists',
 ]
 
-/** The domain and the feature of a file, by its path from `src/`. */
+/** Returns the domain and feature of a file, by its path from `src/`. */
 export const placeOf = (file: string): { domain?: string | undefined; feature?: string | undefined } =>
   /^features\/(?<domain>[^/]+)\/(?<feature>[^/]+)/.exec(file)?.groups ?? {}

@@ -1,5 +1,5 @@
 /**
- * SQL that reads a table of a higher domain, by table: who reads it and why. What nobody uses any more has to go from here.
+ * SQL that reads a table of a higher domain, by table, with the reader and the reason. A test rejects unused entries.
  */
 export type Joins = Record<string, { by: string[]; reason: string }>
 
@@ -37,7 +37,7 @@ export const READS: Joins = {
   buyers: { by: ['privacy'], reason: 'Of two records of one person, it is shown which of them bought.' },
 }
 
-/** The few writes past the owner's folder. */
+/** Tables that SQL outside the owner's folder writes. */
 export const WRITES: Joins = {
   admins: { by: ['admins'], reason: 'The platform reads accounts at each request; they are edited in their features.' },
   cinema_roles: {

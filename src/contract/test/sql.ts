@@ -1,20 +1,20 @@
-/** Which tables a text of TypeScript or SQL reads and writes, and whose they are. */
+/** Finds the tables that a text of TypeScript or SQL reads and writes, and their owners. */
 
 import { placeOf } from './domains.ts'
 
 export type Use = { table: string; does: 'reads' | 'writes'; line: number }
 
-/** Tables by the name in the database and by the name in code. */
+/** Owners by table name, and table names by the name in code. */
 export type Tables = { owners: Map<string, string>; inCode: Map<string, string> }
 
 const WRITE = 'insert into|update|delete from|truncate(?: table)?|copy'
 const READ = 'from|join|using'
 const WRITES_BY_CALL = /^(insert|update|delete)$/
 
-/** The owner of what a file has: its feature, or the platform. */
+/** Returns the owner of a file: its feature or a part of the platform. */
 export const ownerOf = (file: string): string => placeOf(file).feature ?? file.split('/')[0]!
 
-/** @param files texts of all `tables.ts`, by their paths from `src/` */
+/** @param files texts of all `tables.ts`, by path from `src/` */
 export function tablesIn(files: Map<string, string>): Tables {
   const tables: Tables = { owners: new Map(), inCode: new Map() }
   for (const [file, text] of files)
@@ -28,7 +28,7 @@ export function tablesIn(files: Map<string, string>): Tables {
   return tables
 }
 
-/** Comments, with their lines left, so that places stay what they were. */
+/** Removes comments but not their line breaks, so that line numbers stay correct. */
 const withoutComments = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
@@ -36,8 +36,8 @@ const withoutComments = (text: string) =>
     .replace(/(^|\s)--\s.*$/gm, '$1')
 
 /**
- * What SQL in a text names: `insert into x`, `from x a, y b`, `join ${x}`, and Drizzle's `.insert(x)`, `.from(x)`. A name
- * that the text gives a query of its own (`with x as (`) is not the table's.
+ * Finds tables in SQL (`insert into x`, `from x a, y b`, `join ${x}`) and in Drizzle calls (`.insert(x)`, `.from(x)`). A name
+ * of a common table expression (`with x as (`) is not a table.
  */
 export function usesIn(source: string, { owners, inCode }: Tables): Use[] {
   const text = withoutComments(source)

@@ -52,7 +52,7 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
   // What is refused changes nothing, and says nothing.
   expect((await ask(categories.create, { name: '' }, tokens.access_token)).status).toBe(422)
   await ask(session.forgotPassword, { email: EMAIL })
-  await saying(/Asked for a password reset/)
+  await saying(/Requested a password reset/)
   server.kill('SIGTERM')
   await once(server, 'exit')
 
@@ -62,7 +62,7 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
   expect(lines.map(({ msg }) => msg)).toEqual(
-    expect.arrayContaining([`Marquee is at ${at}`, 'Finishing what is running …']),
+    expect.arrayContaining([`Marquee is at ${at}`, 'Finishing running requests …']),
   )
   const audited = lines.filter(({ type }) => type === 'audit')
   expect(audited.map(({ action, actor }) => [action, actor])).toEqual([

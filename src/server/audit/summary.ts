@@ -3,8 +3,10 @@
  * 15,000 vouchers”), an approval request what is requested (“Create 15,000 vouchers”).
  */
 const VERBS = {
+  Accepted: 'Accept',
   Activated: 'Activate',
   Added: 'Add',
+  Allowed: 'Allow',
   Approved: 'Approve',
   Awarded: 'Award',
   Booked: 'Book',

@@ -160,7 +160,7 @@ describe('a backup', () => {
     const { rows } = await server.db.execute(
       sql`select actor, summary from audit_log where action = 'backup.create' order by id limit 1`,
     )
-    expect(rows).toEqual([{ actor: 'Command line', summary: expect.stringMatching(/^Backed up [\d.]+ MB$/) }])
+    expect(rows).toEqual([{ actor: 'Command line', summary: expect.stringMatching(/^Created a backup of [\d.]+ MB$/) }])
     expect(steps).toContain('  files: 2')
     expect(await readdir(server.app.env.dataDir)).not.toContain('snapshot')
   })
@@ -216,7 +216,7 @@ describe('a backup', () => {
 
   test('of nothing is refused', async () => {
     const env = await nowhere()
-    await expect(backUp(env, path.join(room, 'nothing.tar'), silent)).rejects.toThrow('There is no Marquee in')
+    await expect(backUp(env, path.join(room, 'nothing.tar'), silent)).rejects.toThrow('No Marquee data in')
     expect(await readdir(room)).not.toContain('nothing.tar')
   })
 

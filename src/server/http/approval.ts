@@ -1,7 +1,8 @@
-/** Acts that need a second person: how much a call did is said by its handler, in the transaction that did it. */
+/** Actions that need approval. A call's handler declares its amount in the transaction that makes the change. */
 import { createHash } from 'node:crypto'
 import { approvalNeededMessage, REASON_HEADER, REASON_LENGTH, toWire, type ApprovalAction } from '#contract/approval.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { text } from '#contract/atoms.ts'
 import * as z from 'zod/mini'
@@ -15,57 +16,57 @@ import { invalid, Refusal } from './problem.ts'
 import type { Principal } from './principal.ts'
 import type { ReceivedForm } from './upload.ts'
 
-/** How much of an act is done to some records, each as "payment 12". */
+/** The amount of an action on some records, named such as “payment 12”. */
 export type Part = { records: readonly string[]; size: number }
 
 type SubjectDetails = {
-  /** Which act, where the call's row names several. */
+  /** The action, if the call's row names several. */
   action?: ApprovalAction
-  /** Fields whose new value is another each time, as what is made: ids, codes. `id` is that of the record. */
+  /** Fields with a new value each time, such as ids and codes. `id`: the record's own. */
   fresh?: readonly string[]
-  /** What it takes beside the call's own right. */
+  /** Permissions required in addition to the call's own. */
   permission?: readonly string[]
-  /** Of each record that it is about, its cinemas, where the call's row does not say what it is about (`about`). */
+  /** Cinemas of each record, if the call's row has no `about`. */
   cinemas?: Cinemas
-  /** Where it is done to many records, how much of it to each; without it, all of it to the records of its audit lines. */
+  /** Amounts of single records. Absent: the full amount for the records of the audit log entries. */
   parts?: readonly Part[]
-  /** Fields of the body that are stored nowhere: what has them cannot wait for anybody. */
+  /** Body fields that are never stored. A call with them cannot wait for approval. */
   secrets?: readonly string[]
 }
 
 /**
- * Says how much of the guarded act a transaction did: kobo of money, else a number; 0 where it did nothing of the kind.
- * Every guarded call says so, wherever in its transaction.
+ * Declares the amount of a guarded action in a transaction: kobo for money, else a count; 0: none. Every guarded call does so,
+ * anywhere in its transaction.
  */
 export type DeclareAmount = (size: number, more?: SubjectDetails) => void
 
-/** One line of what an act does: a record with its fields before and after, those alone that change. */
+/** A record of an action with its changed fields before and after. `summary` is imperative. */
 export type Change = Omit<AuditLine, 'id' | 'summary'> & { id: string | null; summary: string }
 
-/** What a guarded call did, or would do. */
+/** The effect of a guarded call, made or requested. */
 export type ApprovalSubject = {
   action: ApprovalAction
   size: number
-  /** What it takes to do it, or to approve it. */
+  /** Permissions required to make or approve it. */
   permission: string[]
-  /** Undefined: of what the call's row is about. */
+  /** Undefined: those of the records in the call's `about`. */
   cinemas: Cinemas | undefined
   parts: readonly Part[]
   secrets: readonly string[]
   difference: Change[]
-  /** Two deeds with the same one do the same. */
+  /** Hash of the difference: equal hashes make equal changes. */
   fingerprint: string
 }
 
-/** From how much on a second person must agree, and for how many hours it waits for one. */
+/** The amount from which an action needs approval, and the hours for which a request waits. */
 export type ApprovalRule = { action: ApprovalAction; threshold: number; hours: number; isEmailed: boolean }
 
-/** What was asked for, as it can be asked for again: JSON. */
+/** The input of a call as JSON, to make the call later. */
 export type CallInput = {
   params: unknown
   query: unknown
   body: unknown
-  /** Of a multipart call; the file in base64. */
+  /** Form of a multipart call; the file in base64. */
   form?: { fields: Record<string, string>; file?: { name: string; data: string } }
 }
 
@@ -73,20 +74,20 @@ export type RequestingApproval = {
   endpoint: Endpoint
   me: Principal
   subject: ApprovalSubject
-  /** What it comes to with what was done before. */
+  /** The amount including earlier actions. */
   total: number
-  /** Where it belongs. */
+  /** Cinemas of the request. */
   cinemas: Cinemas
   rule: ApprovalRule
   input: CallInput
   reason: string
-  /** Of the request, so that one that is sent again is answered again. */
+  /** Idempotency key: a repeated call gets the same reply. */
   key: string | undefined
   requestId: string
   now: Date
 }
 
-/** `permission`: what it takes to approve it. */
+/** A waiting request. `permission`: required to approve it. */
 export type PendingApprovalRequest = {
   id: number
   action: ApprovalAction
@@ -96,33 +97,33 @@ export type PendingApprovalRequest = {
   createdAt: Date
 }
 
-/** Who does something, and when. */
+/** The actor and time of an action. */
 export type Doer = { me: Principal; now: Date }
 
-/** What the feature of approvals does for the calls of all others. */
+/** The approvals feature, as other features' calls use it. */
 export type Approvals = {
-  /** The rules of some acts, where there are any. */
+  /** Returns the rules of some actions. */
   rulesOf: (tx: Db, actions: readonly ApprovalAction[]) => Promise<ApprovalRule[]>
   /**
-   * What a deed comes to together with what the same person did of the act in the last 24 hours, or anybody of the same
-   * record. Nobody else does it for them until the transaction ends.
+   * Adds an action to the same person's actions of the last 24 hours, or to those on the same record. Actions that add up by
+   * person are locked until the transaction ends, so that parallel calls cannot pass a rule in parts.
    */
   total: (tx: Db, subject: ApprovalSubject, by: Doer) => Promise<number>
-  /** Notes what was done without a second person. */
+  /** Stores an action made without approval. */
   note: (tx: Db, subject: ApprovalSubject, by: Doer) => Promise<void>
-  /** What waits for a second person about a record, newest first: its size, who proposed it and when. */
+  /** Returns the waiting requests for a record, newest first. */
   pendingFor: (db: Db, entity: string, id: string | number, now: Date) => Promise<PendingApprovalRequest[]>
-  /** Stores a proposal, in a transaction of its own. @returns what the caller is answered */
+  /** Stores a request in its own transaction. @returns the reply to the caller */
   requestApproval: (app: App, requestingApproval: RequestingApproval) => Promise<unknown>
-  /** In a transaction that has taken rights away. @throws 409 where a rule would have no second person any more */
+  /** Checks the approvers after a transaction removed permissions. @throws 409 if a rule has no second approver left */
   requireSecondApprovers: (tx: Db, app: App) => Promise<void>
 }
 
-/** Ends a transaction whose act needs a second person. */
+/** Ends a transaction whose action needs approval. */
 export class Unapproved extends Error {
   readonly subject: ApprovalSubject
   readonly rule: ApprovalRule
-  /** What it comes to with what was done before. */
+  /** The amount including earlier actions. */
   readonly total: number
 
   constructor(subject: ApprovalSubject, rule: ApprovalRule, total: number) {
@@ -141,15 +142,15 @@ export class Unapproved extends Error {
 }
 
 /**
- * Decides about what a transaction did, in that transaction; what it throws undoes it. It is made when the transaction
- * begins: what changes the rules is judged by those that it found.
+ * Checks the actions of a transaction within it; an error rolls them back. Rules are read when the transaction begins, so that
+ * a change of rules is checked by the rules before it.
  */
 export type Judging = (
   tx: Db,
   actions: readonly ApprovalAction[],
 ) => Promise<(subjects: readonly ApprovalSubject[]) => Promise<void>>
 
-/** Of a call that nobody has agreed to yet. */
+/** Checks a call without approval against the rules. */
 export const byRule =
   ({ approvals }: App, by: Doer): Judging =>
   async (tx, actions) => {
@@ -167,11 +168,11 @@ export const byRule =
     }
   }
 
-/** The acts that a call may do. */
+/** Returns the guarded actions of a call. */
 export const approvalActionsOf = ({ approval = [] }: Pick<Endpoint, 'approval'>): readonly ApprovalAction[] =>
   typeof approval === 'string' ? [approval] : approval
 
-/** Runs what a call does in a transaction, and has it judged where it is guarded. */
+/** Runs a call's work in a transaction, and checks it if the call is guarded. */
 export async function withApproval<T>(
   endpoint: Endpoint,
   { db, record }: Writing,
@@ -238,7 +239,7 @@ function subjectOf(
 const without = (record: Record<string, unknown>, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)))
 
-/** The call is made again with a reason, and proposes it then. */
+/** Denies a call that needs approval. The client repeats it with a reason to request approval. */
 export function approvalFirst({ message, subject, rule }: Unapproved): Refusal {
   const amount = toWire(subject.action, subject.size)
   const summaries = subject.difference.map(({ summary }) => summary)
@@ -249,16 +250,16 @@ export function approvalFirst({ message, subject, rule }: Unapproved): Refusal {
 }
 
 const NO_SECRETS =
-  'This needs a second person, and no password is kept meanwhile. Leave it out: a new colleague is invited by email, and others use “Forgot Password?”'
+  'This needs approval, and passwords are not stored while it waits. Leave the password empty: new staff get an invitation, others can reset theirs.'
 
-/** @throws 422 for what holds something that is never stored */
+/** @throws 422 if a call has fields that are never stored */
 export function assertStorable({ secrets }: ApprovalSubject): void {
   if (secrets.length) throw invalid(Object.fromEntries(secrets.map((field) => [field, NO_SECRETS])))
 }
 
-const Reason = text(REASON_LENGTH, 'Say why')
+const Reason = text(REASON_LENGTH, errors.enter('a reason'))
 
-/** Why something is proposed, where it is. @throws 422 for what is no reason */
+/** Returns the reason of an approval request, if it is one. @throws 422 if the reason is empty or too long */
 export function reasonIn(headers: Record<string, string | string[] | undefined>): string | undefined {
   const sent = headers[REASON_HEADER]
   if (typeof sent !== 'string') return
@@ -271,7 +272,7 @@ function decoded(sent: string): string {
   try {
     return decodeURIComponent(sent)
   } catch {
-    throw invalid({ [REASON_HEADER]: 'The reason is not percent-encoded UTF-8' })
+    throw invalid({ [REASON_HEADER]: 'The reason must be percent-encoded UTF-8' })
   }
 }
 

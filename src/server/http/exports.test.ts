@@ -55,7 +55,7 @@ test('a list that is asked for whole takes the right of its file, and is counted
   ] as const) {
     expect((await reader.call(row, { query: page })).status).toBe(200)
     const { status, problem } = await reader.call(row, { query: {} })
-    expect([status, problem.message]).toEqual([403, expect.stringContaining('Your role does not allow you')])
+    expect([status, problem.message]).toEqual([403, expect.stringContaining('You do not have permission')])
     expect((await exporter.call(row, { query: {} })).status).toBe(200)
   }
   for (let n = 2; n < 60; n++) await exporter.call(cubes.bookings, { query: {} })

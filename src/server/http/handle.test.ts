@@ -136,7 +136,7 @@ describe('a write', () => {
         await endOf(rows[0]!.pid)
       }
       const done = async ({ db, record }: Writing) => {
-        await record({ entity: 'loose', id: 1, summary: 'Done' })
+        await record({ entity: 'loose', id: 1, summary: 'Edited the record' })
         await ending(db)
         return null
       }

@@ -56,7 +56,7 @@ describe('bad input', () => {
     const { error } = z.safeParse(query, { start_date: '2026-02-31', end_date: '2026-03-01' })
     expect(invalidInput(error!.issues).errors).toContainEqual({
       field: 'start_date',
-      message: 'Not a date (YYYY-MM-DD)',
+      message: 'Enter a date as YYYY-MM-DD',
     })
   })
 })

@@ -20,7 +20,7 @@ test('My account: profile, picture, and a session that is ended on another devic
 
   const avatar = page.getByRole('button', { name: /account and theme/ }).locator('img')
   await page.getByLabel('Upload a picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
-  await expectMessage(page, 'Your picture has been saved')
+  await expectMessage(page, 'Picture saved')
   await expect(page.getByRole('img', { name: /^Ṣadé / })).toHaveJSProperty('complete', true)
   await expect(avatar).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove picture' }).click()
@@ -30,11 +30,11 @@ test('My account: profile, picture, and a session that is ended on another devic
   expect((await request.post('/api/auth/login', { data: credentials })).ok()).toBe(true)
   await openScreen(page, '/dashboard/account?tab=sessions')
   await page
-    .getByRole('button', { name: /^End the session of/ })
+    .getByRole('button', { name: /^End the session on/ })
     .first()
     .click()
-  await expect(page.getByRole('button', { name: /^End the session of/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^End the session on/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Activity' }).click()
-  await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Changed their own profile')
+  await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Edited their own profile')
 })

@@ -35,8 +35,8 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
   await openScreen(page, '/dashboard/movies')
   await expect(page).toHaveURL(/account\?tab=security/)
 
-  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
-  const adding = dialog(page, 'Add a passkey')
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add passkey' }).click()
+  const adding = dialog(page, 'Add passkey')
   await expect(adding.getByLabel('Name')).toHaveValue(/ on /)
   await adding.getByLabel('Name').fill('Front desk')
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
   await setting.getByLabel('Code').fill(codeIn(0))
   await page.keyboard.press('Enter')
 
-  await card(page, 'Recovery codes').getByRole('button', { name: 'Make codes' }).click()
+  await card(page, 'Recovery codes').getByRole('button', { name: 'Create codes' }).click()
   const codes = dialog(page, 'Your recovery codes')
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const [recovery] = await codes.getByRole('listitem').allInnerTexts()

@@ -1,22 +1,23 @@
 /** Rules and words of one's own account. */
+import { errors } from '#contract/errors.ts'
 import { atLeast } from '#contract/password.ts'
 
 export const NAME_LENGTH = 100
 
 export const messages = {
   empty: 'Field is empty',
-  invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
-  saved: 'Your profile has been saved',
-  pictureSaved: 'Your picture has been saved',
-  pictureRemoved: 'Your picture has been removed',
+  invalidPhone: errors.enter('a phone number such as 0803 123 4567, or with + and the country code'),
+  saved: 'Profile saved',
+  pictureSaved: 'Picture saved',
+  pictureRemoved: 'Picture removed',
   noPassword: 'Your account has no password',
-  wrongPassword: 'That is not your password',
-  samePassword: 'That is the password you have',
+  wrongPassword: 'Wrong password',
+  samePassword: 'Choose a password that differs from the current one',
   passwordsDiffer: "Passwords don't match",
-  passwordChanged: 'Your password has been changed',
-  noSession: 'That session has ended already',
+  passwordChanged: 'Password changed',
+  noSession: 'This session has already ended',
   ended: 'Session ended',
-  othersEnded: 'All your other sessions have ended',
+  othersEnded: 'Other sessions ended',
 } as const
 
 export type ProfileDraft = { firstName: string; lastName: string; mobile: string }

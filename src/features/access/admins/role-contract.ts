@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { ColumnChoice, Day, DbId, paging, SearchTerm, text, Version } from '#contract/atoms.ts'
 import { permissions } from '#contract/permissions.ts'
 import { isPoints } from '#features/customers/points/rules.ts'
@@ -7,7 +8,7 @@ import { AdminCinemaRole } from './contract.ts'
 import { EVERYTHING, messages, ROLE_NAME_LENGTH, SUPERADMIN_ONLY, WHO_PAGE } from './role-rules.ts'
 
 const Id = (message: string) => z.object({ id: DbId(message) })
-const RoleId = Id('There is no such role')
+const RoleId = Id(errors.notFound('role'))
 
 /** A named set of permissions. */
 export const Role = z.object({
@@ -48,7 +49,7 @@ const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-const include = { $include: z.optional(z.enum(['permissions'], '$include is permissions')) }
+const include = { $include: z.optional(z.enum(['permissions'], '$include must be permissions')) }
 const name = text(ROLE_NAME_LENGTH, messages.noName)
 const permission = z.enum([EVERYTHING, ...permissions], messages.noSuchPermission)
 const pointsLimit = z.optional(z.number(messages.badPointsLimit).check(z.refine(isPoints, messages.badPointsLimit)))
@@ -61,7 +62,7 @@ export const roles = endpoints('roles', {
     method: 'GET',
     path: '/roles',
     permission: 'admins:read',
-    summary: 'The roles that an account can have, the default one first; with $include=permissions what each allows',
+    summary: 'List roles, the default role first; $include=permissions adds their permissions',
     query: z.object(include),
     reply: z.array(Role),
   },
@@ -69,14 +70,14 @@ export const roles = endpoints('roles', {
     method: 'GET',
     path: '/permissions',
     permission: 'admins:read',
-    summary: 'The permissions that a role can have, and what each allows',
+    summary: 'List the permissions of roles and what each allows',
     reply: z.array(PermissionRow),
   },
   fetch: {
     method: 'GET',
     path: '/roles/{id}',
     permission: 'admins:read',
-    summary: 'One role; with $include=permissions what it allows',
+    summary: 'Return a role; $include=permissions adds its permissions',
     params: RoleId,
     query: z.object(include),
     reply: Role,
@@ -87,7 +88,7 @@ export const roles = endpoints('roles', {
     permission: 'superadmin',
     reauthenticate: true,
     approval: 'roles',
-    summary: 'Make a role; who may change or export an area may see it',
+    summary: 'Create a role. Managing or exporting an area includes viewing it.',
     body: z.object({ name, permissions: z.array(permission, messages.noSuchPermission), pointsLimit, twoFactorFrom }),
     reply: Role,
     status: 201,
@@ -100,7 +101,7 @@ export const roles = endpoints('roles', {
     permission: 'superadmin',
     reauthenticate: true,
     approval: 'roles',
-    summary: 'Change a role: it counts at once for everybody who has it',
+    summary: 'Edit a role. The change applies immediately to everyone with the role.',
     params: RoleId,
     body: z.object({
       name: z.optional(name),
@@ -119,7 +120,7 @@ export const roles = endpoints('roles', {
     permission: 'superadmin',
     reauthenticate: true,
     approval: 'roles',
-    summary: 'Delete a role that nobody has',
+    summary: 'Delete a role without admins',
     params: RoleId,
     says: messages.deleted,
     alsoStale,
@@ -129,8 +130,7 @@ export const roles = endpoints('roles', {
     path: '/admin/who-can-do-what.csv',
     permission: 'admins:export',
     reauthenticate: true,
-    summary:
-      'Who can do what, as CSV: who-can-do-what.csv, a line for each permission of each person whom the caller sees, with where it counts',
+    summary: 'Export staff permissions as CSV (who-can-do-what.csv), one row per person and permission',
     allowReplica: true,
     query: z.object({ columns: ColumnChoice }),
     stream: 'text/csv',
@@ -139,8 +139,8 @@ export const roles = endpoints('roles', {
     method: 'GET',
     path: '/admin/{id}/permissions',
     permission: 'admins:read',
-    summary: 'What a person may do: each permission, and why or why not',
-    params: Id('There is no such admin'),
+    summary: "List a person's permissions, with the reason for each missing one",
+    params: Id(errors.notFound('admin')),
     reply: z.object({
       person: Person,
       /** How many points they award, redeem or take back at once. */
@@ -159,7 +159,7 @@ export const roles = endpoints('roles', {
     method: 'GET',
     path: '/permissions/{permission}/admins',
     permission: 'admins:read',
-    summary: 'Who may do this: the people with a permission, or with `superadmin` the superadmins',
+    summary: 'List people with a permission, or the superadmins with `superadmin`',
     allowReplica: true,
     params: z.object({ permission: z.enum([SUPERADMIN_ONLY, ...permissions], messages.noSuchPermission) }),
     query: z.object({ ...paging(WHO_PAGE), search: SearchTerm }),

@@ -27,9 +27,9 @@ test('what is settled stays as it is, and loses nothing that was chosen', () => 
 
 test('a role in words', () => {
   expect(describePermissions(['*'])).toBe('Everything')
-  expect(describePermissions(['*', 'admins:write'])).toBe('Everything. Change: Admin Settings')
+  expect(describePermissions(['*', 'admins:write'])).toBe('Everything. Manage: Admin Settings')
   expect(describePermissions([])).toBe('Nothing')
   expect(describePermissions(['movies:read', 'movies:write', 'audit:read', 'tiers:read'])).toBe(
-    'Change Movies. See Membership Tiers, Audit Log',
+    'Manage Movies. View Membership Tiers, Audit log',
   )
 })

@@ -1,5 +1,6 @@
 /** Rules and words of roles (decisions: Roles). */
 import { showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { isPoints, typedPoints } from '#features/customers/points/rules.ts'
 import { isDay } from '#contract/time.ts'
 import {
@@ -24,19 +25,19 @@ export { VERBS, type Verb } from '#contract/permissions.ts'
 export const SUPERADMIN_ONLY = 'superadmin'
 
 export const messages = {
-  noName: 'Name is empty',
-  badPointsLimit: `Most points in 24 hours is a whole number from 1 to ${showCount(POINTS_MOST)}`,
-  noDay: 'Choose the day from which it is required',
-  nameInUse: 'There is a role of this name already',
-  noSuchPermission: 'There is no such permission',
+  noName: errors.enter('a name'),
+  badPointsLimit: errors.enter(`a whole number of points from 1 to ${showCount(POINTS_MOST)}`),
+  noDay: errors.choose('the day from which it is required'),
+  nameInUse: errors.exists('a role with this name'),
+  noSuchPermission: errors.notFound('permission'),
   created: 'Role created',
   saved: 'Role updated',
   deleted: 'Role deleted',
   noSignIn: 'Editors cannot sign in',
-  defaultKeeps: 'The default role allows everything. Make another role for those who may do less',
-  defaultStays: 'The default role stays: accounts without another one have it',
+  defaultKeeps: 'The default role allows everything. Create another role for staff with fewer permissions.',
+  defaultStays: 'You cannot delete the default role, because accounts without another role have it',
   inUse: (admins: number) =>
-    `${admins === 1 ? 'One admin has' : `${admins} admins have`} this role. Give them another one first`,
+    `${admins === 1 ? 'One admin has' : `${admins} admins have`} this role. Give them another role first.`,
 } as const
 
 /** A permission of an area, such as `movies:read`; undefined where there is nothing to allow. */

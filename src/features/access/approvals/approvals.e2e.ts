@@ -4,7 +4,7 @@ import { expectMessage, recordMessages } from '../../../../e2e/messages.ts'
 
 const company = 'Benue Cement'
 
-test('what needs a second person is sent to one, who approves or refuses it; it may be withdrawn; a superadmin sets the rules', async ({
+test('a request is sent to another person, who approves or rejects it; it can be cancelled; a superadmin sets the rules', async ({
   page,
   browser,
 }) => {
@@ -24,7 +24,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await creating.getByRole('button', { name: 'Create', exact: true }).click()
 
   const asking = dialog(page, 'This needs approval')
-  await expect(asking.getByText(`Made 10,000 vouchers for ${company}`)).toBeVisible()
+  await expect(asking.getByText(`Create 10,000 vouchers for ${company}`)).toBeVisible()
   await asking.getByRole('button', { name: 'Cancel' }).click()
   // What was typed is there.
   await expect(creating.getByLabel('Company name')).toHaveValue(company)
@@ -36,44 +36,44 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await openScreen(page, '/dashboard/approvals?tab=own')
   await row(page, company).getByRole('link').first().click()
   await expect(page.getByText('The invoice is paid')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Withdraw|Approve|Refuse)$/ })).toHaveText(['Withdraw'])
+  await expect(page.getByRole('button', { name: /^(Cancel request|Approve|Reject)$/ })).toHaveText(['Cancel request'])
 
   await openScreen(other, '/dashboard/approvals')
   await row(other, company).getByRole('link').first().click()
   await expect(other.getByRole('row', { name: /^Vouchers/ })).toContainText('10,000')
   await other.getByRole('button', { name: 'Approve' }).click()
-  await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
+  await dialog(other, 'Approve this request?').getByRole('button', { name: 'Approve' }).click()
   await expectMessage(other, 'Approved and done')
 
   await openScreen(page, '/dashboard/approvals')
   await expect(page.getByRole('link', { name: /^Approvals \d+ waiting for you$/ })).toBeVisible()
   await expect(row(page, 'Atlantic Telecoms')).toBeHidden()
   await row(page, 'Zenith Harbour Bank').getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Refuse' }).click()
-  const refusing = dialog(page, 'Refuse it?')
-  await refusing.getByLabel('Reason').fill('They have enough of them')
-  await refusing.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const rejecting = dialog(page, 'Reject this request?')
+  await rejecting.getByLabel('Reason').fill('They have enough of them')
+  await rejecting.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('They have enough of them')).toBeVisible()
 
   await openScreen(page, '/dashboard/approvals?tab=own')
   await row(page, 'Atlantic Telecoms').getByRole('link').first().click()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await dialog(page, 'Withdraw it?').getByRole('button', { name: 'Withdraw' }).click()
-  await expectMessage(page, 'Withdrawn')
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await dialog(page, 'Cancel this request?').getByRole('button', { name: 'Cancel request' }).click()
+  await expectMessage(page, 'Request cancelled')
   // Who still sees it is shown what became of it, and told until they leave.
-  await dialog(other, 'Approve it?').getByRole('button', { name: 'Approve' }).click()
-  await expect(other.getByText('Withdrawn', { exact: true })).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Refuse' })).toHaveCount(0)
-  await expect(toast(other, /has withdrawn this proposal already/)).toBeVisible()
+  await dialog(other, 'Approve this request?').getByRole('button', { name: 'Approve' }).click()
+  await expect(other.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Reject' })).toHaveCount(0)
+  await expect(toast(other, /has already cancelled this request/)).toBeVisible()
 
   await openScreen(other, '/dashboard/approvals/rules')
-  await other.getByRole('button', { name: 'Change the rule of Refunds' }).click()
-  const changing = dialog(other, 'Approval rule: Refunds')
-  await changing.getByLabel('Needs a second person').check()
-  await changing.getByLabel('From how much on').fill('5,000,000')
-  await changing.getByLabel('Lapses after (hours)').fill('48')
+  await other.getByRole('button', { name: 'Edit the rule for Refunds' }).click()
+  const changing = dialog(other, 'Edit approval rule: Refunds')
+  await changing.getByLabel('Needs approval').check()
+  await changing.getByLabel('Threshold').fill('5,000,000')
+  await changing.getByLabel('Expires after (hours)').fill('48')
   await changing.getByRole('button', { name: 'Save' }).click()
   await expect(row(other, 'Refunds')).toHaveText(/₦5,000,000 or more.*2 days/)
   await context.close()

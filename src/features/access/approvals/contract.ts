@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { APPROVAL_ACTION_NAMES, APPROVAL_REQUESTED } from '#contract/approval.ts'
+import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import { Instant, paging, text, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { pending } from '#contract/pending-approvals.ts'
 import { DECISION_LENGTH, isHours, messages, APPROVAL_REQUESTS_PAGE, STATES, TABS, THRESHOLD_MOST } from './rules.ts'
 
@@ -15,18 +16,18 @@ const id = z.coerce
 const ApprovalRequestId = z.object({ id })
 const reason = text(DECISION_LENGTH, messages.noReason)
 
-/** What waits for a second person, or did. */
+/** An approval request, waiting or decided. */
 export const ApprovalRequestRow = z.object({
   id: z.int(),
   action: z.enum(APPROVAL_ACTION_NAMES),
-  /** What it does, in a sentence. */
+  /** The requested change in one imperative sentence. */
   summary: z.string(),
-  /** How much of the act it is: naira of money, else a number. */
+  /** Amount: naira for money, else a count. */
   amount: z.number(),
-  /** With what the proposer did in the 24 hours before, or what was done to the same record; null where that is no more. */
+  /** Total with the requester's actions of the last 24 hours, or those on the same record; null: no more than the amount. */
   total: z.nullable(z.number()),
   reason: z.string(),
-  /** Null of a program. */
+  /** Null: a program. */
   requesterId: z.nullable(z.int()),
   requester: z.string(),
   createdAt: Instant,
@@ -39,10 +40,10 @@ export const ApprovalRequestRow = z.object({
 })
 export type ApprovalRequestRow = z.infer<typeof ApprovalRequestRow>
 
-/** A record that it changes: the fields that it changes, before and after. */
+/** A record to change, with its changed fields before and after. */
 const Change = z.object({
   entity: z.string(),
-  /** Null of what is made. */
+  /** Null: a record to create. */
   id: z.nullable(z.string()),
   summary: z.string(),
   before: z.record(z.string(), z.unknown()),
@@ -52,40 +53,39 @@ export type Change = z.infer<typeof Change>
 
 export const ApprovalRequest = z.extend(ApprovalRequestRow, {
   difference: z.array(Change),
-  /** Of the difference: who approves says which one they saw. */
+  /** Hash of the difference, which an approver sends back. */
   fingerprint: z.string(),
-  /** Why the caller cannot decide; null where they can. */
+  /** Why the caller cannot decide; null if they can. */
   decisionBlockedReason: z.nullable(z.string()),
-  /** The caller proposed it. */
+  /** Whether the caller requested it. */
   isOwn: z.boolean(),
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
-/** From how much on an act needs a second person; the threshold is null where it never does. */
+/** Approval rule of an action. Null threshold: never needs approval. */
 export const Rule = z.object({
   action: z.enum(APPROVAL_ACTION_NAMES),
   threshold: z.nullable(z.number()),
-  /** For how many hours a proposal waits. */
+  /** Hours for which a request waits. */
   hours: z.int(),
-  /** Who can decide gets an email. */
+  /** Whether approvers get an email. */
   isEmailed: z.boolean(),
-  /** Counts changes; 0 where nothing was ever set. */
+  /** Number of changes; 0: never set. */
   version: z.int(),
 })
 export type Rule = z.infer<typeof Rule>
 
-/** Ours to name: the specification knows no second person. */
+/** Paths that we chose: the specification has no approvals. */
 const others = endpoints('approvals', {
   list: {
     method: 'GET',
     path: '/approvals',
     permission: 'session',
-    summary:
-      'Proposals: those that wait for the caller, their own, or all that they may see, which takes the right of the call that is proposed; newest first',
+    summary: 'List approval requests, newest first',
     allowReplica: true,
     query: z.object({
       ...paging(APPROVAL_REQUESTS_PAGE),
-      tab: z._default(z.enum(TABS, `tab is one of ${TABS.join(', ')}`), 'all'),
+      tab: z._default(z.enum(TABS, `tab must be one of ${TABS.join(', ')}`), 'all'),
     }),
     reply: z.object({ approvalRequests: z.array(ApprovalRequestRow), totalCount: z.int() }),
   },
@@ -93,7 +93,7 @@ const others = endpoints('approvals', {
     method: 'GET',
     path: '/approvals/rules',
     permission: 'superadmin',
-    summary: 'For each act from how much on it needs a second person',
+    summary: 'List approval rules',
     reply: z.array(Rule),
   },
   setRule: {
@@ -102,8 +102,10 @@ const others = endpoints('approvals', {
     permission: 'superadmin',
     reauthenticate: true,
     approval: 'rules',
-    summary: 'Set from how much on an act needs a second person; a threshold of null switches it off',
-    params: z.object({ action: z.enum(APPROVAL_ACTION_NAMES, `action is one of ${APPROVAL_ACTION_NAMES.join(', ')}`) }),
+    summary: 'Set the approval rule of an action. A null threshold turns it off.',
+    params: z.object({
+      action: z.enum(APPROVAL_ACTION_NAMES, `action must be one of ${APPROVAL_ACTION_NAMES.join(', ')}`),
+    }),
     body: z.object({
       threshold: z.nullable(
         z
@@ -121,23 +123,22 @@ const others = endpoints('approvals', {
     method: 'GET',
     path: '/approvals/{id}',
     permission: 'session',
-    summary: 'A proposal with its difference, field by field',
+    summary: 'Return an approval request with its changes, field by field',
     params: ApprovalRequestId,
     reply: ApprovalRequest,
   },
   approve: {
     method: 'POST',
     path: '/approvals/{id}/approve',
-    unkept: 'It is decided once: who asks again is answered how it stands',
+    unkept: 'A request is decided once. Repeating the call returns its state.',
     permission: 'person',
     reauthenticate: true,
-    summary: `Approve what somebody else proposed: it is done at once, as whoever proposed it, and once. What answered “${APPROVAL_REQUESTED}” is done then`,
+    summary: 'Approve a request of another person. Its call is made immediately and once, as the requester.',
     params: ApprovalRequestId,
-    body: z.object({ fingerprint: text(100, 'The fingerprint of the difference that was seen is missing') }),
+    body: z.object({ fingerprint: text(100, errors.enter('the fingerprint of the request')) }),
     reply: ApprovalRequest,
     says: messages.approved,
-    // Its transaction is the one of the call that is approved, which has its line of the audit; and that who proposed it
-    // may not do it any more is kept although it refuses.
+    // Because the approved call has its own transaction and audit log entry, and a rejection is stored although the call fails.
     transaction: 'own',
     audit: 'none',
   },
@@ -145,7 +146,7 @@ const others = endpoints('approvals', {
     method: 'POST',
     path: '/approvals/{id}/reject',
     permission: 'person',
-    summary: 'Refuse what somebody else proposed, with a reason',
+    summary: 'Reject a request with a reason',
     params: ApprovalRequestId,
     body: z.object({ reason }),
     reply: ApprovalRequest,
@@ -155,7 +156,7 @@ const others = endpoints('approvals', {
     method: 'POST',
     path: '/approvals/{id}/withdraw',
     permission: 'session',
-    summary: 'Take back what one proposed',
+    summary: 'Cancel your own request',
     params: ApprovalRequestId,
     reply: ApprovalRequest,
     says: messages.withdrawn,

@@ -1,5 +1,6 @@
 /** Rules and words of approvals. */
 import { APPROVAL_ACTIONS, describeAmount, isMoney, type ApprovalAction } from '#contract/approval.ts'
+import { errors } from '#contract/errors.ts'
 import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
 export const TABS = ['pending', 'own', 'all'] as const
@@ -10,56 +11,54 @@ export type State = (typeof STATES)[number]
 export const STATE_LABELS: Record<State, string> = {
   pending: 'Waiting',
   approved: 'Approved',
-  rejected: 'Refused',
-  withdrawn: 'Withdrawn',
-  expired: 'Lapsed',
+  rejected: 'Rejected',
+  withdrawn: 'Cancelled',
+  expired: 'Expired',
 }
 
 export const APPROVAL_REQUESTS_PAGE = 15
 export const DECISION_LENGTH = 300
-/** For how many hours a proposal waits: at most a month. */
+/** Maximum hours for which a request waits: a month. */
 export const HOURS_MOST = 720
 export const DEFAULT_HOURS = 72
 export const THRESHOLD_MOST = 1_000_000_000
 
 export const messages = {
-  noSuchApprovalRequest: 'There is no such proposal',
-  noReason: 'Say why',
+  noSuchApprovalRequest: errors.notFound('approval request'),
+  noReason: errors.enter('a reason'),
   approved: 'Approved and done',
-  rejected: 'Refused',
-  withdrawn: 'Withdrawn',
+  rejected: 'Request rejected',
+  withdrawn: 'Request cancelled',
   saved: 'Rule saved',
-  noSecondApprover:
-    'Only one person may do this, and nobody else could approve it. Give somebody else the right to it first',
+  noSecondApprover: 'No one else can approve this. Give another person the permission before you turn this rule on.',
   lastSecondApprover: (rule: string) =>
-    `The approval rule “${rule}” would be left without two people who may approve. Give somebody else the right first, or switch the rule off`,
+    `The approval rule “${rule}” needs two people who can approve. Give another person the permission first, or turn the rule off.`,
   onePerson:
-    'Somebody else created or changed this account in the last 24 hours, or it may belong to whoever proposed this: another person has to decide',
-  ownApprovalRequest: 'You proposed this yourself: another person has to decide',
-  ownToken: 'You made the token that proposed this: another person has to decide',
-  notYours: 'Only whoever proposed this can withdraw it',
-  noProgram: 'A person has to decide',
-  changed:
-    'What this is based on has changed since. Nothing was done: look at the change as it is now, and approve it again',
-  requesterLeft: (name: string) => `${name} has left`,
-  lost: (name: string, reason: string) => `${name} may not do this any more (${reason})`,
-  rejectedAlready: (reason: string) => `${reason}, so the proposal was refused. Nothing was done`,
-  cannot: (reason: string) => `This can no longer be done as proposed, and nothing was: ${reason}`,
-  butThen: (reason: string) => `Approved, but: ${reason}`,
-  noCall: 'This version of Marquee has no such call any more',
+    'You cannot decide this: your account may belong to the requester, or someone created or edited it in the last 24 hours. Ask another approver.',
+  ownApprovalRequest: 'You requested this. Another person must decide.',
+  ownToken: 'Your service token requested this. Another person must decide.',
+  notYours: 'Only the requester can cancel this request',
+  noProgram: 'Only a person can decide this',
+  changed: 'The record changed after this request. Nothing was done. Review the change and approve it again.',
+  requesterLeft: (name: string) => `${name} no longer has an account`,
+  lost: (name: string, reason: string) => `${name} can no longer do this (${reason})`,
+  rejectedAlready: (reason: string) => `Request rejected automatically: ${reason}. Nothing was changed.`,
+  cannot: (reason: string) => `Nothing was changed. This request can no longer be carried out: ${reason}`,
+  butThen: (reason: string) => `Approved and done, but a follow-up step failed: ${reason}`,
+  noCall: 'This version of Marquee does not have this call',
   decided: (state: State, by: string | null) =>
-    state === 'expired' ? 'This proposal has lapsed' : `${by ?? 'Somebody'} has ${DID[state]} this proposal already`,
-  noThreshold: 'Enter a number',
-  badThreshold: 'Enter a number above 0, at most a thousand million',
-  integerThreshold: 'Enter a whole number',
-  badHours: `Enter whole hours, from 1 to ${HOURS_MOST}`,
+    state === 'expired' ? 'This request has expired' : `${by ?? 'Someone'} has already ${DID[state]} this request`,
+  noThreshold: errors.enter('a number'),
+  badThreshold: errors.enter('a number above 0, up to 1,000,000,000'),
+  integerThreshold: errors.enter('a whole number'),
+  badHours: errors.enter(`a whole number of hours, from 1 to ${HOURS_MOST}`),
 } as const
 
 const DID: Record<State, string> = {
   pending: 'taken up',
   approved: 'approved',
   rejected: 'rejected',
-  withdrawn: 'withdrawn',
+  withdrawn: 'cancelled',
   expired: 'left',
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { DbId, Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS } from '#contract/atoms.ts'
 import { choice, idChoice } from '#contract/filter.ts'
 import { ACTION_KIND_NAMES, AREA_NAMES } from './kind-rules.ts'
@@ -41,9 +42,9 @@ const filter = {
   start_date: z.optional(Day),
   end_date: z.optional(Day),
   /** The admin who did it. */
-  person: idChoice('There is no such admin'),
-  area: choice(AREA_NAMES, 'There is no such area'),
-  actionKind: choice(ACTION_KIND_NAMES, 'There is no such act'),
+  person: idChoice(errors.notFound('admin')),
+  area: choice(AREA_NAMES, errors.notFound('area')),
+  actionKind: choice(ACTION_KIND_NAMES, errors.notFound('kind of action')),
   /** One record: its kind and id. */
   entity: z.optional(z.string().check(z.maxLength(60))),
   entity_id: z.optional(z.string().check(z.maxLength(60))),
@@ -57,7 +58,7 @@ export const audit = endpoints('audit', {
     method: 'GET',
     path: '/audit-log',
     permission: 'audit:read',
-    summary: 'What was done, newest first',
+    summary: 'List audit log entries, newest first',
     allowReplica: true,
     query: z.object({ ...paging(TABLE_ROWS), ...filter }),
     reply: z.object({
@@ -71,16 +72,16 @@ export const audit = endpoints('audit', {
     method: 'GET',
     path: '/audit-log/{id}/record',
     permission: 'audit:read',
-    summary: 'The record of a line as it was right after it: the fields that the log knows of',
+    summary: 'Return a record as it was after an entry, with the fields in the log',
     allowReplica: true,
-    params: z.object({ id: DbId('There is no such line') }),
+    params: z.object({ id: DbId(errors.notFound('audit log entry')) }),
     reply: RecordThen,
   },
   people: {
     method: 'GET',
     path: '/audit-log/people',
     permission: 'audit:read',
-    summary: 'The admins who did anything, by name',
+    summary: 'List admins with audit log entries, by name',
     allowReplica: true,
     reply: z.object({ people: z.array(z.object({ id: z.int(), name: z.string() })) }),
   },
@@ -89,7 +90,7 @@ export const audit = endpoints('audit', {
     path: '/audit-log.csv',
     permission: 'audit:export',
     reauthenticate: true,
-    summary: 'The audit log as CSV, complete, with the same filters',
+    summary: 'Export all matching audit log entries as CSV',
     allowReplica: true,
     query: z.object(filter),
     stream: 'text/csv',

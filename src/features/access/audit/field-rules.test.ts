@@ -26,7 +26,7 @@ test.each([
   ['tickets', 4, '4'],
   ['available', 12431, '12,431'],
   ['releaseYear', 2026, '2026'],
-  ['permissions', ['movies:read', '*'], 'See: Movies\nEverything'],
+  ['permissions', ['movies:read', '*'], 'View: Movies\nEverything'],
   ['record_types', [], '–'],
   ['movie_cast_list', [{ original_name: 'Ada', is_active: true }], 'Original name: Ada\nActive: Yes'],
 ])('%s of %j reads %s', (field, value, text) => expect(describeValue('x', field, value, 'Africa/Lagos')).toBe(text))

@@ -1,10 +1,10 @@
-/** What the fields of records are called on their own screens, and how their values read. */
+/** Labels of record fields, as on their own screens, and formatted values. */
 import { showCount } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { permissionLabel } from '#contract/permissions.ts'
 import { isDay, showDay, showInstant } from '#contract/time.ts'
 
-/** Names that mean one thing wherever they stand. */
+/** Labels for fields with the same meaning in every record. */
 const COMMON: Record<string, string> = {
   accounts: 'Accounts',
   fees: 'Fees',
@@ -15,7 +15,7 @@ const COMMON: Record<string, string> = {
   approvedBy: 'Approved by',
   audience: 'Audience',
   audience_name: 'Saved audience',
-  audience_description: 'Conditions of the audience',
+  audience_description: 'Audience conditions',
   body: 'Message',
   censorship_rating: 'Censor rating',
   cinema: 'Cinema',
@@ -48,18 +48,18 @@ const COMMON: Record<string, string> = {
   guardian: 'Guardian',
   has_guardian: 'Has a guardian',
   last4: 'Ends with',
-  control_percent: 'Held out to compare (%)',
+  control_percent: 'Control group (%)',
   id: 'ID',
   image: 'Image',
   image_url: 'Image',
   isActive: 'Active',
-  isMovie: 'Of a movie',
+  isMovie: 'For a movie',
   isVisibleOnHomepage: 'On the landing page',
   is_active: 'Active',
   is_deleted: 'Deleted',
   items: 'Items',
-  retained: 'Kept for the accounts',
-  stays: 'Added or changed since, and left there',
+  retained: 'Kept for accounting',
+  stays: 'Added or changed after the merge, not moved back',
   kind: 'Kind',
   lastName: 'Last name',
   last_name: 'Last name',
@@ -77,15 +77,15 @@ const COMMON: Record<string, string> = {
   phone_number: 'Phone number',
   place: 'Place in the list',
   plan: 'Plan',
-  cinemaRoles: 'Roles at some cinemas',
-  pointsLimit: 'Points at once',
+  cinemaRoles: 'Cinema roles',
+  pointsLimit: 'Points limit',
   position: 'Where it is shown',
   price: 'Price',
   primaryCta: 'First button',
-  primaryCtaUrl: 'Link of the first button',
+  primaryCtaUrl: 'First button link',
   product_name: 'Name',
   product_price: 'Price a month',
-  visible_customers: 'Customers shown to roles for some cinemas',
+  visible_customers: 'Customers that cinema staff can see',
   profileImage: 'Picture',
   reason: 'Reason',
   reference: 'Reference',
@@ -96,34 +96,34 @@ const COMMON: Record<string, string> = {
   retired_at: 'No longer sold since',
   revoked_at: 'Revoked',
   role: 'Role',
-  roleId: 'Role (number)',
+  roleId: 'Role ID',
   rosettaCardNumber: 'Card number',
   rosetta_cinema_id: 'Cinema',
   rosetta_movie_id: 'Movie',
   secondaryCta: 'Second button',
-  secondaryCtaUrl: 'Link of the second button',
+  secondaryCtaUrl: 'Second button link',
   source: 'Source',
-  startsAt: 'Begins',
+  startsAt: 'Starts',
   state: 'State',
   status: 'Status',
-  record_types: 'Streams',
+  record_types: 'Record types',
   subEndDate: 'Subscription ends',
   subStartDate: 'Subscription starts',
   subscripitionName: 'Plan',
-  subscriptionId: 'Plan (number)',
+  subscriptionId: 'Plan ID',
   tags: 'Tags',
   tickets: 'Tickets a month',
   thumbnail: 'Thumbnail',
   title: 'Title',
   trailer: 'Trailer',
   url: 'Link',
-  userType: 'Type of account',
+  userType: 'Account type',
   until: 'Until',
   version: 'Version',
   webMedia: 'Image or video for the web',
 }
 
-/** Names of one kind of record, where they differ or stand there alone. */
+/** Labels of one kind of record, if they differ or exist only there. */
 const OF: Record<string, Record<string, string>> = {
   movie: {
     movie_title: 'Title',
@@ -170,7 +170,7 @@ const OF: Record<string, Record<string, string>> = {
     url: 'Link',
     web_image: 'Image for the web',
     mobile_image: 'Image for phones',
-    starts_at: 'Begins',
+    starts_at: 'Starts',
     ends_at: 'Ends',
   },
   event: {
@@ -179,7 +179,7 @@ const OF: Record<string, Record<string, string>> = {
     showtime_ids: 'Showtimes',
     ticket_ids: 'Ticket types',
     concession_ids: 'Concessions',
-    concession_quantities: 'Quantities of concessions',
+    concession_quantities: 'Concession quantities',
     event_category: 'Category',
   },
   customer: {
@@ -190,7 +190,7 @@ const OF: Record<string, Record<string, string>> = {
     paymentCard: 'Payment card',
     paymentType: 'Paid by',
     preferredBillingCycle: 'Billing cycle',
-    line: 'Entry of the points ledger',
+    line: 'Points ledger entry',
     lifetime: 'Lifetime points',
     available: 'Available points',
     tier: 'Loyalty tier',
@@ -198,8 +198,8 @@ const OF: Record<string, Record<string, string>> = {
   'cube booking': {
     guest_count: 'Guests',
     has_corkage: 'Corkage',
-    starts_at: 'Begins',
-    reschedule_date: 'Asked to move to',
+    starts_at: 'Starts',
+    reschedule_date: 'Requested new time',
     payment_amount: 'Price',
     reschedule_fee: 'Fee',
     payment_method: 'Paid by',
@@ -215,18 +215,18 @@ const OF: Record<string, Record<string, string>> = {
   },
   'feed line': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
   'feed correction': { at: 'When', channel: 'Channel', currency: 'Currency', lines: 'Lines' },
-  'approval rule': { rule: 'Needs a second person', hours: 'Lapses after (hours)', isEmailed: 'Email' },
-  role: { twoFactorFrom: 'Second factor required from' },
+  'approval rule': { rule: 'Needs approval', hours: 'Expires after (hours)', isEmailed: 'Email' },
+  role: { twoFactorFrom: 'Two-factor authentication required from' },
   cube: {
     state: 'State of the country',
     first_hour: 'First hour',
     last_hour: 'Last hour',
     base_price: 'Price',
-    guest_price: 'Price of each further guest',
+    guest_price: 'Price per extra guest',
     guests_included: 'Guests included',
     no_show_percent: 'No-show fee (%)',
   },
-  plan: { product_id: 'Plan (number)', is_multi_user: 'For several people' },
+  plan: { product_id: 'Plan ID', is_multi_user: 'Multi-user plan' },
   notification: {
     name: 'Sent as',
     schedule_date: 'Day',
@@ -234,7 +234,7 @@ const OF: Record<string, Record<string, string>> = {
     is_scheduled: 'Scheduled',
   },
   'notification limits': {
-    per_week: 'Most in seven days',
+    per_week: 'Maximum in 7 days',
     quiet_from: 'Quiet from',
     quiet_to: 'Quiet until',
   },
@@ -245,7 +245,7 @@ const OF: Record<string, Record<string, string>> = {
   },
   'voucher group': {
     quantity: 'Vouchers',
-    subscriptionId: 'Plan (number)',
+    subscriptionId: 'Plan ID',
     paymentConfirmed: 'Payment confirmed',
     vouchers: 'Vouchers',
     voucher: 'Voucher',
@@ -254,11 +254,11 @@ const OF: Record<string, Record<string, string>> = {
   },
 }
 
-/** A field's name for people; undefined of one that has none. What was kept under words, such as a cinema's name, has them. */
+/** Returns the label of a field, if it has one. Fields stored under a label, such as a cinema's name, are their own label. */
 export const labelOf = (entity: string, field: string): string | undefined =>
   OF[entity]?.[field] ?? COMMON[field] ?? (/^[A-Z]/.test(field) || field.includes(' ') ? field : undefined)
 
-/** The same, made from the name where there is none. */
+/** Returns the label of a field, or makes one from its name. */
 export function fieldName(entity: string, field: string): string {
   const text = field
     .replace(/_?[iI]d$/, '')
@@ -272,11 +272,11 @@ export function fieldName(entity: string, field: string): string {
 const NAIRA = new Set(
   'amount base_price cost_price guest_price naira payment_amount price product_price reschedule_fee'.split(' '),
 )
-/** How many of something; not a number that names it, nor a year. */
+/** Fields that are counts, not ids or years. */
 const COUNTED = new Set('available lifetime points quantity vouchers'.split(' '))
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 
-/** A value for people: instants and days as screens write them, kobo and naira as money, lists and records in lines. */
+/** Formats a value for people: instants and days as on screens, kobo and naira as money, lists and records in lines. */
 export function describeValue(entity: string, field: string, value: unknown, zone: string): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

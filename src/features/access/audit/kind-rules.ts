@@ -1,11 +1,11 @@
-/** What kind of act a line tells of, and in which area of the product: both by its action, `feature.call`. */
+/** Kinds and areas of audit log entries, by their action `feature.call`. */
 
-/** Acts, by the name of the call; the first that fits counts. What else changes something is a change. */
+/** Kinds by the name of the call: the first match applies, else “Changed”. */
 const ACTION_KINDS = [
-  ['refused', 'Refused', /^.+\.refused$/],
+  ['refused', 'Denied', /^.+\.refused$/],
   ['signed-in', 'Signed in', /^(login|confirm)$/],
-  ['signed-out', 'Logged out', /^(logout|endSessions?|endOthers)$/],
-  ['opened', 'Opened', /^(fetch|codes|booking|guestBookings|member)$/],
+  ['signed-out', 'Signed out', /^(logout|endSessions?|endOthers)$/],
+  ['opened', 'Viewed', /^(fetch|codes|booking|guestBookings|member)$/],
   ['exported', 'Exported', /(^csv|Csv|^export.*)$/],
   ['deleted', 'Deleted', /^(remove|delete|retire|erase|revoke|void|forget|cancel)/],
   ['created', 'Created', /^(create|add|award|book|invite|linkUpload|reissue|send|upload)/],
@@ -19,7 +19,7 @@ export const ACTION_KIND_LABELS = Object.fromEntries(ACTION_KINDS.map(([kind, la
   string
 >
 
-/** Areas in the sidebar's words, with the features whose calls they hold. */
+/** Areas with their label, as in the sidebar, and their features. */
 const AREAS = {
   movies: ['Movies', 'movies', 'movieStats', 'catalogue', 'programme'],
   'hero-banners': ['Hero banners', 'hero-banners'],
@@ -65,10 +65,10 @@ const AREAS = {
     'recently-deleted',
     'demo',
   ],
-  programs: ['Feed Keys and Service Tokens', 'feed', 'service-tokens'],
+  programs: ['Feed keys and service tokens', 'feed', 'service-tokens'],
   'error-logs': ['Error Logs', 'error-logs'],
   approvals: ['Approvals', 'approvals'],
-  audit: ['Audit Log', 'audit'],
+  audit: ['Audit log', 'audit'],
 } as const
 
 export type Area = keyof typeof AREAS
@@ -80,7 +80,7 @@ export const actionKindOf = (action: string): ActionKind => {
   return ACTION_KINDS.find(([, , fits]) => fits.test(call))![0]
 }
 
-/** Undefined of a feature that is in no area. */
+/** Returns the area of an action; undefined if its feature has none. */
 export const areaOf = (action: string): Area | undefined => {
   const feature = action.split('.')[0]!
   return AREA_NAMES.find((area) => (AREAS[area].slice(1) as string[]).includes(feature))

@@ -8,7 +8,7 @@ import { withChainRights, refusal, refusalWherever, type Permission, type Rights
 export const MOST_LISTED = 10_000
 
 export const messages = {
-  truncated: `There are more than ${showCount(MOST_LISTED)} such lines: the first ${showCount(MOST_LISTED)} are listed, and the file has all. Choose fewer days, or a filter.`,
+  truncated: `Showing the first ${showCount(MOST_LISTED)} entries. Choose fewer days, or download the file for all.`,
 } as const
 
 /** In place of what somebody may not see. */

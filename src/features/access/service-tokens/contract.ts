@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DbId, Instant, text } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { DAYS, messages, NAME_LENGTH } from './rules.ts'
 
 /** What an integrator calls the API with, under a role. Its secret is stored hashed. */
@@ -24,17 +25,17 @@ export const serviceTokens = endpoints('service-tokens', {
     method: 'GET',
     path: '/service-tokens',
     permission: 'superadmin',
-    summary: 'The service tokens, newest first',
+    summary: 'List service tokens, newest first',
     reply: z.object({ tokens: z.array(ServiceToken) }),
   },
   create: {
     method: 'POST',
     path: '/service-tokens',
-    unkept: 'Its answer has a secret, which is kept nowhere',
+    unkept: 'Its reply has a secret, which is never stored',
     permission: 'superadmin',
     reauthenticate: true,
     approval: 'roles',
-    summary: 'Make a service token; its secret is answered this once, and stored hashed',
+    summary: 'Create a service token. The reply is the only one with its secret.',
     body: z.object({
       name: text(NAME_LENGTH, messages.noName),
       roleId: z.int(messages.noRole),
@@ -48,12 +49,11 @@ export const serviceTokens = endpoints('service-tokens', {
   secret: {
     method: 'POST',
     path: '/service-tokens/{id}/secret',
-    unkept: 'Its answer has a secret, which is kept nowhere',
+    unkept: 'Its reply has a secret, which is never stored',
     permission: 'superadmin',
     reauthenticate: true,
-    summary:
-      'The secret of a token that a second person approved, for whoever asked for it: answered this once, and stored hashed',
-    params: z.object({ id: DbId('There is no such token') }),
+    summary: 'Create the secret of an approved token, for its requester',
+    params: z.object({ id: DbId(errors.notFound('token')) }),
     reply: z.object({ token: ServiceToken, secret: z.string() }),
     says: messages.made,
     // A reply that is kept for a second try would keep the secret.
@@ -63,8 +63,8 @@ export const serviceTokens = endpoints('service-tokens', {
     method: 'DELETE',
     path: '/service-tokens/{id}',
     permission: 'superadmin',
-    summary: 'Revoke a service token: it is refused from now on, and stays in the list',
-    params: z.object({ id: DbId('There is no such token') }),
+    summary: 'Revoke a service token',
+    params: z.object({ id: DbId(errors.notFound('token')) }),
     reply: ServiceToken,
     says: messages.revoked,
   },

@@ -1,4 +1,6 @@
-/** Rules of what integrators call the API with. */
+/** Rules of service tokens. */
+import { errors } from '#contract/errors.ts'
+
 export const NAME_LENGTH = 80
 
 /** How many days a token can last, to choose among. */
@@ -31,14 +33,14 @@ export const tokenErrors = ({ name, roleId }: TokenDraft): Partial<Record<keyof 
 })
 
 export const messages = {
-  noName: 'Name is empty',
-  noRole: 'Choose a role',
-  unknownRole: 'There is no such role',
-  badDays: 'A token lasts 30, 90 or 365 days',
-  made: 'Token created. Copy it now: it is shown only this once',
+  noName: errors.enter('a name'),
+  noRole: errors.choose('a role'),
+  unknownRole: errors.notFound('role'),
+  badDays: errors.choose('30, 90 or 365 days'),
+  made: 'Token created. Copy it now: you will not see it again.',
   revoked: 'Token revoked',
-  nameInUse: 'There is a token of this name already',
-  hasSecret: 'This token has a secret already, or is no longer good',
-  notYours: 'Whoever asked for this token fetches its secret',
-  isRevoked: 'This token was revoked already',
+  nameInUse: errors.exists('a token with this name'),
+  hasSecret: 'This token already has a secret, or is no longer valid',
+  notYours: 'Only the person who requested this token can get its secret',
+  isRevoked: 'This token is already revoked',
 } as const

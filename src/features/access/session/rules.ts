@@ -10,15 +10,15 @@ export const messages = {
   passwordsDiffer: "Passwords don't match",
   emptyField: 'Cannot have empty field',
   emailSent: 'Email sent!',
-  challengeOver: 'That took too long, or too many tries. Start again',
-  wrongCode: 'That code is not right, or it was used already',
+  challengeOver: 'This took too long, or too many attempts. Start again.',
+  wrongCode: 'This code is wrong or was already used',
   wrongPasskey: 'This passkey was not accepted',
-  factorInstead: 'Confirm with your second factor instead',
+  factorInstead: 'Use your passkey or authenticator app instead',
   passwordReset: 'Password has been reset successfully',
-  invitationOutgrown:
-    'This account may do more by now than whoever invited you may give. Ask for a new invitation from somebody who may',
-  badInvitation: 'This invitation has expired, was taken back or was accepted already. Ask whoever sent it for another',
-  badLink: 'This link has expired or was used already. Ask for a new one',
+  invitationOutgrown: 'This invitation is no longer valid because permissions changed. Ask for a new one.',
+  badInvitation:
+    'This invitation has expired, was revoked or was already used. Ask the person who invited you for a new one.',
+  badLink: 'This link has expired or was already used. Request a new one.',
 } as const
 
 /** What is wrong with the sign-in fields, by field; empty when both are valid. */

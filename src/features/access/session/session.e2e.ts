@@ -226,7 +226,7 @@ test('the sidebar folds and stays so; the palette goes to screens by the keyboar
 }) => {
   await signIn(page)
   const nav = page.getByRole('navigation', { name: 'Main' })
-  const here = nav.getByRole('link', { name: 'Audit Log' })
+  const here = nav.getByRole('link', { name: 'Audit log' })
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/dashboard/audit-log')
   await expect(here).toHaveAttribute('aria-current', 'page')
@@ -303,8 +303,8 @@ test.describe('on a phone', () => {
   }) => {
     await signIn(page)
     const nav = page.getByRole('navigation', { name: 'Main' })
-    await goTo(page, 'Audit Log')
-    await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+    await goTo(page, 'Audit log')
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     await expect(nav.getByRole('link', { name: 'Coming Soon' })).toHaveCount(0)
 
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -43,7 +43,7 @@ test('single sign-on: to the screen that was asked for, or back with the reason;
   await openScreen(page, '/dashboard/movies')
   await goOn.click()
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
-  await expect(page.getByText('Nobody here has your account of Chain Directory')).toBeVisible()
+  await expect(page.getByText('No account here is linked to your Chain Directory account')).toBeVisible()
   // What the provider sent is nowhere in the address any more.
   await expect(page).toHaveURL(/\/sso\/directory$/)
 

@@ -1,21 +1,23 @@
-/** Words of signing in at an identity provider. */
+/** Messages of signing in at an identity provider. */
+import { errors } from '#contract/errors.ts'
+
 export const messages = {
-  noProvider: 'There is no such provider',
-  unavailable: (name: string) => `${name} is not answering. Try again shortly`,
-  over: 'This sign-in has expired or was used already. Start again',
+  noProvider: errors.notFound('provider'),
+  unavailable: (name: string) => `${name} is not responding. Try again in a minute.`,
+  over: 'This sign-in has expired or was already used. Start again.',
   refused: (name: string) => `${name} did not sign you in`,
   notTrusted: (name: string) =>
-    `The answer of ${name} could not be trusted. Start again; if it happens again, tell a superadmin`,
-  weak: (name: string) => `${name} did not ask you for what this office needs, such as a second factor`,
-  noEmail: (name: string) => `${name} does not say a confirmed email address of yours`,
-  outgrown: 'Your account may do more by now than whoever invited you may give. Ask a superadmin to invite you again',
-  noAccount: (name: string) => `Nobody here has your account of ${name}. Ask a superadmin to invite you`,
-  noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin`,
-  otherPerson: 'That is the account of somebody else',
-  otherProvider: 'This session was not opened there',
+    `We could not verify the response of ${name}. Try again, and contact a superadmin if it keeps failing.`,
+  weak: (name: string) => `${name} did not confirm two-factor authentication, which is required here`,
+  noEmail: (name: string) => `${name} did not share a verified email address for you`,
+  outgrown: 'Your invitation is no longer valid because permissions changed. Ask a superadmin to invite you again.',
+  noAccount: (name: string) => `No account here is linked to your ${name} account. Ask a superadmin to invite you.`,
+  noRole: (name: string) => `Your groups at ${name} have no role here. Ask a superadmin.`,
+  otherPerson: 'This account belongs to another person',
+  otherProvider: 'This session was not opened at that provider',
   notLinked: (name: string) =>
-    `Your account signs in at another provider. Sign in there and link ${name} in My account, or ask a superadmin to allow it`,
-  linkedBefore: (name: string) => `Your account is linked at ${name} already`,
+    `Your account signs in at another provider. Sign in there and link ${name} in My account, or ask a superadmin to allow it.`,
+  linkedBefore: (name: string) => `Your account is already linked at ${name}`,
 } as const
 
 /** How long somebody may take to sign in there. */

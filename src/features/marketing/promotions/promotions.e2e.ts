@@ -97,7 +97,7 @@ test('the landing page has room for three, which are switched here; a promotion 
   const role = { permissions: ['promotions:read', 'promotions:write'] }
   await signInWith(page, role)
   await openScreen(page, '/dashboard/promotions/add')
-  await expect(page.getByText('Your role does not allow you to change: Images and files')).toHaveCount(3)
+  await expect(page.getByText('You do not have permission to manage Images and files')).toHaveCount(3)
   await expect(page.getByRole('button', { name: 'ADD', exact: true })).not.toHaveAttribute('aria-disabled')
   role.permissions = ['promotions:read']
   await page.goto(bucket)

@@ -18,7 +18,7 @@ test('the bell has the alerts, and leads to what each is about; how they are sen
   await page.unroute('**/api/alerts?*')
   await panel.getByRole('button', { name: 'Retry' }).click()
   await expect(low).toContainText('2 vouchers of 35')
-  await expect(panel).toContainText('Over since')
+  await expect(panel).toContainText('Ended')
 
   await page.keyboard.press('Escape')
   await expect(bell).toBeFocused()
@@ -42,12 +42,12 @@ test('the bell has the alerts, and leads to what each is about; how they are sen
   // Another may come meanwhile.
   await expect.poll(async () => (await unreadPaths()).filter((path) => before.includes(path))).toEqual([])
   await panel.getByRole('link', { name: 'All alerts' }).click()
-  await expect(row(page, OUTAGE)).toContainText('Over since')
+  await expect(row(page, OUTAGE)).toContainText('Ended')
   await expect(row(page, LOW)).toContainText('Vouchers that run low')
 
   await page.getByRole('link', { name: 'Alert settings' }).click()
   const byEmail = page.getByRole('radiogroup', { name: 'Send by email: Vouchers that run low' })
   await byEmail.getByText('Daily').click()
-  await expectMessage(page, 'Your choice has been saved')
+  await expectMessage(page, 'Alert settings saved')
   await expect(byEmail.getByRole('radio', { name: 'Daily' })).toBeChecked()
 })

@@ -41,12 +41,12 @@ export const alerts = endpoints('alerts', {
     method: 'GET',
     path: '/alerts',
     permission: 'person',
-    summary: "One's alerts, newest first",
+    summary: 'List your alerts, newest first',
     allowReplica: true,
     query: z.object({
       ...paging(TABLE_ROWS),
-      kind: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters'))),
-      state: z.optional(z.enum(['unread'], 'state is unread')),
+      kind: z.optional(z.string().check(z.maxLength(100, 'Enter up to 100 characters'))),
+      state: z.optional(z.enum(['unread'], 'state must be unread')),
     }),
     reply: z.object({ alerts: z.array(Alert), totalCount: z.int() }),
   },
@@ -54,7 +54,7 @@ export const alerts = endpoints('alerts', {
     method: 'GET',
     path: '/alerts/unread',
     permission: 'person',
-    summary: 'How many of them are not read',
+    summary: 'Count your unread alerts',
     allowReplica: true,
     reply: Unread,
   },
@@ -62,7 +62,7 @@ export const alerts = endpoints('alerts', {
     method: 'PATCH',
     path: '/alerts/{id}',
     permission: 'person',
-    summary: 'Mark one as read',
+    summary: 'Mark an alert as read',
     params: z.object({
       id: z.coerce
         .number(messages.noSuchAlert)
@@ -79,7 +79,7 @@ export const alerts = endpoints('alerts', {
     method: 'POST',
     path: '/alerts/read',
     permission: 'person',
-    summary: 'Mark all of them as read',
+    summary: 'Mark all your alerts as read',
     reply: Unread,
     says: messages.allRead,
     audit: 'none',
@@ -88,7 +88,7 @@ export const alerts = endpoints('alerts', {
     method: 'GET',
     path: '/alerts/choices',
     permission: 'person',
-    summary: 'Which kinds one can get, and how one gets them',
+    summary: 'List kinds of alerts and how you get them',
     reply: z.object({
       kinds: z.array(KindChoice),
       /** When the daily email is written, on the clock of the chain's zone. */
@@ -99,8 +99,8 @@ export const alerts = endpoints('alerts', {
     method: 'PUT',
     path: '/alerts/choices/{kind}',
     permission: 'person',
-    summary: 'Choose how one gets a kind',
-    params: z.object({ kind: z.string().check(z.maxLength(100, 'At most 100 characters')) }),
+    summary: 'Choose how you get a kind of alert',
+    params: z.object({ kind: z.string().check(z.maxLength(100, 'Enter up to 100 characters')) }),
     body: z.object({ inOffice: z.boolean(messages.noChoice), email: z.enum(EMAIL_MODES, messages.noEmailMode) }),
     reply: KindChoice,
     says: messages.chosen,

@@ -1,8 +1,10 @@
-/** How somebody gets a kind by email. */
+import { errors } from '#contract/errors.ts'
+
+/** How a person gets a kind of alert by email. */
 export const EMAIL_MODES = ['none', 'now', 'daily'] as const
 export type EmailMode = (typeof EMAIL_MODES)[number]
-export const EMAIL_LABELS: Record<EmailMode, string> = { none: 'No', now: 'At once', daily: 'Daily' }
-const EMAIL_TEXTS: Record<EmailMode, string> = { none: 'Not at all', now: 'At once', daily: 'In the daily email' }
+export const EMAIL_LABELS: Record<EmailMode, string> = { none: 'No', now: 'Right away', daily: 'Daily' }
+const EMAIL_TEXTS: Record<EmailMode, string> = { none: 'Never', now: 'Right away', daily: 'In the daily email' }
 
 export type Choice = { inOffice: boolean; email: EmailMode }
 /** Of whoever has not chosen. */
@@ -10,7 +12,7 @@ export const UNCHOSEN: Choice = { inOffice: true, email: 'none' }
 
 /** In the words of the audit log. */
 export const describeChoice = ({ inOffice, email }: Choice) => ({
-  'In the office': inOffice,
+  'In Marquee': inOffice,
   'By email': EMAIL_TEXTS[email],
 })
 
@@ -22,9 +24,9 @@ export const EMAILS_AN_HOUR = 10
 export const EMAIL_AGAIN_MS = 24 * 3_600_000
 
 export const messages = {
-  noSuchAlert: 'There is no such alert',
-  noEmailMode: `email is one of ${EMAIL_MODES.join(', ')}`,
-  noChoice: 'inOffice is true or false',
-  allRead: 'All alerts are marked as read',
-  chosen: 'Your choice has been saved',
+  noSuchAlert: errors.notFound('alert'),
+  noEmailMode: `email must be one of ${EMAIL_MODES.join(', ')}`,
+  noChoice: 'inOffice must be true or false',
+  allRead: 'All alerts marked as read',
+  chosen: 'Alert settings saved',
 }

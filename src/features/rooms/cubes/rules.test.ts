@@ -323,7 +323,7 @@ describe('the forms', () => {
 test('a refund takes the permission of refunds, and none is under way', () => {
   const me = { userType: 'Admin', permissions: ['cubes:write'] }
   const paid = { refund: 'none', refundable_amount: 90, withheld_percent: 0 }
-  expect(refundBlockedReason(me, paid)).toBe('Your role does not allow you to change: Refunds')
+  expect(refundBlockedReason(me, paid)).toBe('You do not have permission to manage Refunds')
   const permission = { ...me, permissions: ['cubes:write', PAYS_BACK] }
   expect(refundBlockedReason(permission, paid)).toBeUndefined()
   expect(refundBlockedReason(permission, { ...paid, refund: 'under way' })).toBe(messages.refundUnderWay)

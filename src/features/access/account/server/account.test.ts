@@ -162,7 +162,7 @@ test('an account without a password says where its person signs in, and has none
     [made.email, false],
     ['typed@test.example', true],
   ])
-  expect(rows[0]!.body).toContain('You sign in at Chain Directory, so there is none to reset')
+  expect(rows[0]!.body).toContain('You sign in at Chain Directory, so there is no password to reset')
 })
 
 // ASVS: 7.1.2, 7.5.2
@@ -245,5 +245,5 @@ test('what one did is listed, and nothing of others', async () => {
   })
   const { lines, totalCount } = (await server.call(account.activity, { as: 'nobody', headers })).body.data
   expect(totalCount).toBe(2)
-  expect(lines[0]!.summary).toBe('Changed their own profile')
+  expect(lines[0]!.summary).toBe('Edited their own profile')
 })

@@ -149,7 +149,7 @@ export const factorHandlers = handle(accountFactors, {
       if (!countFactors(await factorsOf(tx, me.id))) throw conflict(messages.codesNeedFactor)
       await replaceRecoveryCodes(tx, me.id, hashes, now)
       await follow(tx, { app, me, now, request }, 'recovery codes made')
-      await record({ ...about(me), summary: 'Made new recovery codes for their own account' })
+      await record({ ...about(me), summary: 'Created new recovery codes for their own account' })
     })
     return { codes }
   },

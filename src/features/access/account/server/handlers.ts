@@ -1,5 +1,6 @@
 import { noteRefusedOwn } from '#server/audit/refused.ts'
 import { linesBy } from '#server/audit/store.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { counted } from '#contract/counted.ts'
 import { storePicture } from '#features/programming/media/server/public.ts'
 import { queueSecurityEmail } from '#features/access/session/server/public.ts'
@@ -43,7 +44,7 @@ export const handlers = handle(account, {
     const after = await accountOf(app, db, me.id)
     await record({
       ...auditRecord(me),
-      summary: 'Changed their own profile',
+      summary: 'Edited their own profile',
       before: audited(before),
       after: audited(after),
     })
@@ -61,13 +62,13 @@ export const handlers = handle(account, {
   changePassword: async ({ app, db, me, body, now, request, write }) => {
     const { admin } = (await adminWithRole(app.db, me.id))!
     if (admin.passwordHash === null) throw conflict(messages.noPassword)
-    const noted = (summary: string) =>
+    const noted = (summary: AuditSummary) =>
       noteRefusedOwn(db, { me, call: account.changePassword, requestId: request.id, now }, summary)
     await limit(db, `own password ${me.id}`, PASSWORD_LIMIT, now, () =>
-      noted('Tried too often to change their own password'),
+      noted('Failed too often to change their own password'),
     )
     if (!(await isPassword(body.current, admin.passwordHash))) {
-      await noted('Gave a wrong password when changing their own')
+      await noted('Failed to change their own password: wrong current password')
       throw invalid({ current: messages.wrongPassword })
     }
     if (body.password === body.current) throw invalid({ password: messages.samePassword })

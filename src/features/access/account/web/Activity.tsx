@@ -8,7 +8,7 @@ import { showInstant } from '#web/ui/format.ts'
 import { account, inAddress, type Activity as Line } from '../contract.ts'
 
 const columns: Column<Line>[] = [
-  { id: 'summary', title: 'What', main: true, cell: (line) => inOrder(line.summary) },
+  { id: 'summary', title: 'Action', main: true, cell: (line) => inOrder(line.summary) },
   { id: 'at', title: 'When', wide: true, cell: (line) => showInstant(line.at) },
 ]
 
@@ -27,7 +27,7 @@ export default function Activity() {
       perPage={TABLE_ROWS}
       onPage={(to, how) => setAddress({ page: to }, how)}
       rowKey={({ id }) => String(id)}
-      empty={{ title: 'Nothing yet', text: 'What you change here is listed from now on.' }}
+      empty={{ title: 'Nothing yet', text: 'Your changes appear here' }}
     />
   )
 }

@@ -7,7 +7,7 @@ import styles from './Account.module.css'
 export const AlertSettings = () => (
   <Card title="Alerts">
     <p className={styles.more}>
-      What you are told of, under the bell and by email: <Link to={alerts.choices}>Alert settings</Link>
+      Choose which alerts you get in Marquee and by email: <Link to={alerts.choices}>Alert settings</Link>
     </p>
   </Card>
 )

@@ -18,7 +18,7 @@ export function AuthenticatorApp({ profile: factors, stays }: { profile: OwnFact
   const askToRemove = async () => {
     const yes = await confirm({
       title: 'Remove the authenticator app?',
-      text: 'Its codes are good for nothing then. Your other sessions end.',
+      text: 'Its codes will stop working, and you will be signed out on your other devices',
       action: 'Remove',
       danger: true,
     })
@@ -49,8 +49,8 @@ export function AuthenticatorApp({ profile: factors, stays }: { profile: OwnFact
     >
       <p className={styles.more}>
         {authenticator
-          ? `Set up ${showInstant(authenticator.confirmed_at)}. After the password you type the code that it shows.`
-          : 'An app on your phone shows a code of six digits, which you type after the password.'}
+          ? `Set up ${showInstant(authenticator.confirmed_at)}. Enter the code from the app after your password.`
+          : 'Use the 6-digit code from an app on your phone, after your password'}
       </p>
       <Suspense>{begin.data && <AuthenticatorDialog made={begin.data.data} onClose={begin.reset} />}</Suspense>
     </Card>

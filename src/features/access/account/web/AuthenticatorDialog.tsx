@@ -39,16 +39,16 @@ export default function AuthenticatorDialog({ made: { challengeToken, secret, qr
       <div className={styles.scan}>
         <QrCode rows={qr} title="QR code of the key" className={styles.qr!} />
         <div className={styles.form}>
-          <p className={styles.more}>Scan this code with your authenticator app, or type the key into it.</p>
+          <p className={styles.more}>Scan this code with your authenticator app, or type the key</p>
           <div className={styles.secret}>
             <code className={styles.mono} aria-label="Key">
               {secret.replace(/(.{4})(?=.)/g, '$1 ')}
             </code>
-            <CopyButton text={secret} label="Copy the key" />
+            <CopyButton text={secret} label="Copy key" />
           </div>
           <TextInput
             label="Code"
-            description="The six digits that the app shows then"
+            description="The 6-digit code from the app"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="one-time-code"
             inputMode="numeric"

@@ -39,8 +39,8 @@ export default function PasskeyDialog({ edited, approvalRequest, onClose }: Prop
   }
   return (
     <FormDialog
-      title={edited ? `Rename ${edited.name}` : 'Add a passkey'}
-      submit={edited ? 'Rename' : 'Go on'}
+      title={edited ? `Rename ${edited.name}` : 'Add passkey'}
+      submit={edited ? 'Rename' : 'Continue'}
       size="sm"
       fullScreen={false}
       onClose={onClose}
@@ -50,12 +50,12 @@ export default function PasskeyDialog({ edited, approvalRequest, onClose }: Prop
     >
       {!edited && (
         <p className={styles.more}>
-          Your browser asks next where the passkey is to be kept, and for your fingerprint, face or screen lock.
+          Your browser will ask where to save the passkey, and for your fingerprint, face or screen lock
         </p>
       )}
       <TextInput
         label="Name"
-        description="By which you know it in the list"
+        description="A name to recognise it by"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={unitsOf(PASSKEY_NAME_LENGTH)}
         autoComplete="off"

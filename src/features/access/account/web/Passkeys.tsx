@@ -20,7 +20,7 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
   const askToRemove = async ({ id, name }: PasskeyRow) => {
     const yes = await confirm({
       title: `Remove ${name}?`,
-      text: 'You cannot sign in with it any more. Your other sessions end.',
+      text: 'You cannot sign in with this passkey afterwards. You will be signed out on your other devices.',
       action: 'Remove',
       danger: true,
     })
@@ -36,14 +36,14 @@ export function Passkeys({ profile: factors, stays }: { profile: OwnFactors; sta
           disabledReason={passkeys.length >= PASSKEYS_MOST ? factorMessages.tooManyPasskeys : undefined}
           onClick={() => setOpen('new')}
         >
-          Add a passkey
+          Add passkey
         </ActionButton>
       }
     >
       {passkeys.length === 0 && (
         <p className={styles.more}>
-          A passkey signs you in with your fingerprint, face or screen lock, without a password. Nobody can guess it or
-          lure it out of you.
+          A passkey signs you in with your fingerprint, face or screen lock, without a password. It cannot be guessed or
+          phished.
         </p>
       )}
       {passkeys.length > 0 && (

@@ -36,7 +36,7 @@ export default function PasswordDialog({ min, onClose }: { min: number; onClose:
       />
       <PasswordInput
         label="New password"
-        description={`At least ${min} characters: a phrase of your own is best`}
+        description={`At least ${min} characters. A phrase of your own is best.`}
         autoComplete="new-password"
         maxLength={200}
         {...form.getInputProps('password')}
@@ -47,7 +47,7 @@ export default function PasswordDialog({ min, onClose }: { min: number; onClose:
         maxLength={200}
         {...form.getInputProps('again')}
       />
-      <p className={styles.more}>Your other sessions end when the password changes.</p>
+      <p className={styles.more}>You will be signed out on your other devices</p>
     </FormDialog>
   )
 }

@@ -18,9 +18,9 @@ export function RecoveryCodes({ factors: { passkeys, authenticator, recoveryCode
     const yes =
       !recoveryCodes ||
       (await confirm({
-        title: 'Make new recovery codes?',
-        text: 'The ones you have are good for nothing then. Your other sessions end.',
-        action: 'Make new ones',
+        title: 'Create new recovery codes?',
+        text: 'Your current codes will stop working, and you will be signed out on your other devices',
+        action: 'Create new codes',
       }))
     if (yes) make.mutate({})
   }
@@ -35,14 +35,14 @@ export function RecoveryCodes({ factors: { passkeys, authenticator, recoveryCode
           disabledReason={hasFactor ? undefined : factorMessages.codesNeedFactor}
           onClick={() => void askToMake()}
         >
-          {recoveryCodes ? 'Make new ones' : 'Make codes'}
+          {recoveryCodes ? 'Create new codes' : 'Create codes'}
         </ActionButton>
       }
     >
       <p className={styles.more}>
         {recoveryCodes
-          ? `${recoveryCodes.left} of 10 left, made ${showInstant(recoveryCodes.made_at)}. Each works once, when you cannot use your second factor.`
-          : 'Ten codes to keep in a safe place. Each works once, when you cannot use your second factor.'}
+          ? `${recoveryCodes.left} of 10 left, created ${showInstant(recoveryCodes.made_at)}. Each works once if you cannot use your usual second step.`
+          : 'Save 10 codes somewhere safe. Each works once if you cannot use your usual second step.'}
       </p>
       <Suspense>{make.data && <RecoveryCodesDialog codes={make.data.data.codes} onClose={make.reset} />}</Suspense>
     </Card>

@@ -10,8 +10,8 @@ import { closing } from '#web/ui/leave.ts'
 import styles from './Account.module.css'
 
 const LOSE_THEM = {
-  title: 'Close without keeping the codes?',
-  text: 'They cannot be shown again. You can make new ones.',
+  title: 'Close without saving the codes?',
+  text: 'You will not see these codes again. You can create new ones.',
   action: 'Close anyway',
   cancel: 'Go back',
   danger: true,
@@ -25,14 +25,14 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
     } catch {
-      // Browsers keep the clipboard from pages that did not come over HTTPS.
-      return showToast('info', 'The browser does not let us copy. Download them instead')
+      // Because browsers block the clipboard on pages without HTTPS.
+      return showToast('info', 'Your browser blocked copying. Download the codes instead.')
     }
     isSaved.current = true
     showToast('success', 'Copied')
   }
   const download = () => {
-    const text = `Recovery codes of ${config.chain}. Each works once.\n\n${codes.join('\n')}\n`
+    const text = `Recovery codes for ${config.chain}. Each works once.\n\n${codes.join('\n')}\n`
     saveAs(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')
     isSaved.current = true
   }
@@ -50,7 +50,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
     >
       <div className={styles.form}>
         <p className={styles.more}>
-          Keep them where you find them without your phone. They are shown this once, and each works once.
+          Store the codes somewhere you can reach without your phone. You will not see them again, and each works once.
         </p>
         <ul className={`${styles.codes} ${styles.mono}`} aria-label="Recovery codes">
           {codes.map((code) => (

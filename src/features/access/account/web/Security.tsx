@@ -7,7 +7,7 @@ import styles from './Account.module.css'
 // Fetched when it is opened.
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
 
-const ADVICE = 'A long phrase is easier to remember and harder to guess than a short, complicated word.'
+const ADVICE = 'A long phrase is easier to remember and harder to guess than a short, complicated word'
 
 /** By what one signs in. */
 export default function Security({ profile }: { profile: Account | undefined }) {
@@ -34,8 +34,8 @@ export default function Security({ profile }: { profile: Account | undefined }) 
 
 /** What stands in a password's place. */
 const noPasswordReason = ({ hasPassword, signsInAt }: Account): string | undefined => {
-  if (signsInAt.length) return `You sign in at ${signsInAt.join(' or ')}: there is no password to look after here.`
+  if (signsInAt.length) return `You sign in at ${signsInAt.join(' or ')}, so you do not need a password here`
   return hasPassword
     ? undefined
-    : 'Your account has no password. “Forgot password?” on the sign-in page sends you a link to choose one.'
+    : 'Your account has no password. To choose one, use “Forgot password?” on the sign-in page.'
 }

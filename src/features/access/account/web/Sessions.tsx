@@ -21,7 +21,7 @@ export default function Sessions() {
     const yes = await confirm({
       title: 'End all your other sessions?',
       text: 'You stay signed in here. Everywhere else you have to sign in again.',
-      action: 'End them',
+      action: 'End sessions',
       danger: true,
     })
     if (yes) endOthers.mutate({})
@@ -40,7 +40,7 @@ export default function Sessions() {
       ),
     },
     { id: 'address', title: 'IP address', cell: ({ address }) => address || '–' },
-    { id: 'means', title: 'Signed in by', cell: ({ means }) => MEANS[means] },
+    { id: 'means', title: 'Signed in with', cell: ({ means }) => MEANS[means] },
     { id: 'opened', title: 'Signed in', cell: (session) => showInstant(session.opened_at) },
     { id: 'seen', title: 'Last active', cell: (session) => showInstant(session.last_seen_at) },
     { id: 'ends', title: 'Expires', cell: (session) => showInstant(session.ends_at) },
@@ -56,7 +56,7 @@ export default function Sessions() {
             size="compact-xs"
             color="red"
             loading={end.isPending && end.variables.params.id === id}
-            aria-label={`End the session of ${device}`}
+            aria-label={`End the session on ${device}`}
             onClick={() => end.mutate({ params: { id } })}
           >
             End
@@ -75,7 +75,7 @@ export default function Sessions() {
       page={1}
       perPage={sessions?.length || 1}
       rowKey={({ id }) => id}
-      empty={{ title: 'No sessions', text: 'You are not signed in anywhere.' }}
+      empty={{ title: 'No sessions', text: 'You are not signed in anywhere' }}
       toolbar={
         <ActionButton
           variant="default"

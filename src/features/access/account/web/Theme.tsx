@@ -16,7 +16,7 @@ export function Theme() {
     <Card title="Theme">
       <div className={styles.form}>
         <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} isWide />
-        <p className={styles.more}>It is remembered on this device.</p>
+        <p className={styles.more}>Saved on this device</p>
       </div>
     </Card>
   )

@@ -9,7 +9,7 @@ export const web: WebFeature = {
         to: ACCOUNT,
         permission: 'session',
         keywords:
-          'profile password sessions devices theme sign in security activity second factor passkey authenticator recovery codes',
+          'profile password sessions devices theme sign in security activity 2fa two factor passkey authenticator recovery codes',
       },
     ],
   },

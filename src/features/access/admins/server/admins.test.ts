@@ -125,11 +125,11 @@ describe('an account', () => {
     [{ email: 'nobody' }, 'email', 'email is invalid'],
     [{ email: 'superadmin@TEST.example' }, 'email', 'Another admin has this email'],
     [{ mobile: '12' }, 'mobile', messages.invalidPhone],
-    [{ userType: 'Cashier' }, 'userType', 'Role is one of ADMIN, SUPERADMIN, EDITOR'],
+    [{ userType: 'Cashier' }, 'userType', 'Role must be one of ADMIN, SUPERADMIN, EDITOR'],
     [{ password: 'short' }, 'password', 'Use at least 15 characters'],
-    [{ roleId: 9999 }, 'roleId', 'There is no such role'],
-    [{ roleId: 2 ** 31 }, 'roleId', 'There is no such role'],
-    [{ roleId: 'x' }, 'roleId', 'There is no such role'],
+    [{ roleId: 9999 }, 'roleId', 'Role not found'],
+    [{ roleId: 2 ** 31 }, 'roleId', 'Role not found'],
+    [{ roleId: 'x' }, 'roleId', 'Role not found'],
   ])('is refused with %j', async (wrong, field, message) => {
     const body = { ...PERSON, email: 'wrong@test.example', ...wrong }
     const { status, problem } = await server.call(admins.create, { body })
@@ -146,7 +146,7 @@ describe('a change', () => {
     expect(body).toMatchObject({ message: 'Admin updated', data: { lastName: 'Obi', mobile: '+447911123456' } })
     expect(await auditOf(admin.id)).toEqual({
       action: 'admins.edit',
-      summary: 'Changed the account of \u2068Ngozi Obi\u2069',
+      summary: 'Edited the account of \u2068Ngozi Obi\u2069',
       before: { lastName: 'Eze', mobile: '+2348031234567' },
       after: { lastName: 'Obi', mobile: '+447911123456' },
     })
@@ -271,7 +271,7 @@ describe('a delete', () => {
     expect((await remove(admin.id)).status).toBe(404)
     const restore = () => server.call(admins.restore, { params: { id: admin.id } })
     expect((await restore()).body).toMatchObject({
-      message: 'Admin is back',
+      message: 'Admin restored',
       data: { ...admin, version: 3, lastSignInAt: TEST_NOW },
     })
     expect(await isSignedIn()).toBe(false)

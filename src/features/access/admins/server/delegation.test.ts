@@ -119,7 +119,7 @@ describe('somebody who manages the people of a state', () => {
     for (const name of BEYOND) {
       expect(file.text).not.toContain(`${name} Delegated`)
       const one = await as('lagos', roles.ofPerson, { params: { id: people[name]! } })
-      expect([one.status, one.problem.message]).toEqual([404, 'There is no such admin'])
+      expect([one.status, one.problem.message]).toEqual([404, 'Admin not found'])
     }
     for (const name of ['lagos', ...WITHIN]) expect(file.text).toContain(`${name} Delegated`)
   })
@@ -150,30 +150,30 @@ describe('somebody who manages the people of a state', () => {
     [
       'another cinema',
       () => ({ cinemaRoles: [at('Rooms', { cinemas: [IBADAN] })] }),
-      '“Change: Admin Settings”, at Ibadan',
+      '“Manage: Admin Settings” at Ibadan',
     ],
-    ['another state', () => ({ cinemaRoles: [at('Rooms', { states: [1, 2] })] }), '“Change: Admin Settings”, in Oyo'],
-    ['all cinemas', () => ({ roleId: role.Rooms! }), '“Change: Admin Settings”, for all cinemas'],
-    ['all cinemas, as the default is', () => ({}), '“Change: Admin Settings”, for all cinemas'],
+    ['another state', () => ({ cinemaRoles: [at('Rooms', { states: [1, 2] })] }), '“Manage: Admin Settings” in Oyo'],
+    ['all cinemas', () => ({ roleId: role.Rooms! }), '“Manage: Admin Settings” for all cinemas'],
+    ['all cinemas, as the default is', () => ({}), '“Manage: Admin Settings” for all cinemas'],
     [
       'a role that allows more',
       () => ({ cinemaRoles: [at('Marketing', { cinemas: [LEKKI] })] }),
-      '“See: Promotions”, at Lekki',
+      '“View: Promotions” at Lekki',
     ],
     [
       'two, one of which is too much',
       () => ({ cinemaRoles: [at('Rooms', { cinemas: [LEKKI] }), at('Rooms', { cinemas: [IBADAN] })] }),
-      '“Change: Admin Settings”, at Ibadan',
+      '“Manage: Admin Settings” at Ibadan',
     ],
   ] as const)('gives none for %s', async (_, given, what) => {
     const before = await server.db.$count(sql`admins` as never)
     const made = await as('lagos', admins.create, { body: body(given()) })
-    const message = `That is more than you may do yourself: ${what}`
+    const message = `You cannot give or manage permissions you do not have: ${what}`
     expect([made.status, made.problem.message]).toEqual([403, message])
     const changed = await edit('lagos', 'lekki', { roleId: role.Rooms!, ...given() })
     expect([changed.status, changed.problem.message]).toEqual([
       403,
-      expect.stringContaining('That is more than you may do yourself: '),
+      expect.stringContaining('You cannot give or manage permissions you do not have: '),
     ])
     expect(await server.db.$count(sql`admins` as never)).toBe(before)
   })
@@ -182,7 +182,7 @@ describe('somebody who manages the people of a state', () => {
     const given = { userType, cinemaRoles: [at('Rooms', { cinemas: [LEKKI] })] }
     const answers = [await as('lagos', admins.create, { body: body(given) }), await edit('lagos', 'lekki', given)]
     for (const { status, problem } of answers)
-      expect([status, problem.message]).toEqual([403, 'Only a superadmin manages superadmins and editors'])
+      expect([status, problem.message]).toEqual([403, 'Only superadmins can manage superadmins and editors'])
   })
 
   test('changes, signs out, deletes and takes back those within their rights', async () => {
@@ -287,9 +287,9 @@ describe('a role for all cinemas that manages people', () => {
     expect(reasons).toMatchObject({
       lekki: undefined,
       chain: undefined,
-      boss: 'Only a superadmin manages superadmins and editors',
-      default: 'That is more than you may do yourself: everything, for all cinemas',
-      marketeer: 'That is more than you may do yourself: “See: Promotions”, at Lekki',
+      boss: 'Only superadmins can manage superadmins and editors',
+      default: 'You cannot give or manage permissions you do not have: everything for all cinemas',
+      marketeer: 'You cannot give or manage permissions you do not have: “View: Promotions” at Lekki',
     })
     const answer = await edit('staff', 'boss', { email: 'taken.over@test.example' })
     expect([answer.status, answer.problem.message]).toEqual([403, reasons.boss])
@@ -304,7 +304,10 @@ describe('a role for all cinemas that manages people', () => {
     const asToken = (headers: Record<string, string>) =>
       server.call(admins.create, { as: 'nobody', headers, body: body({ roleId: role.Rooms! }) })
     const answer = await asToken({ authorization })
-    expect([answer.status, answer.problem.message]).toEqual([403, 'That is for people: a service token has no account'])
+    expect([answer.status, answer.problem.message]).toEqual([
+      403,
+      'Service tokens cannot do this, because they have no account',
+    ])
   })
 
   test('comes with everything where a role says both', async () => {
@@ -333,21 +336,21 @@ describe('the file of who can do what', () => {
 
   test('has a line for each permission of each person, with where', async () => {
     const lines = await file()
-    expect(lines[0]).toBe('Person,Email,Type,Area,May,Where,Last sign-in,Second factor')
+    expect(lines[0]).toBe('Person,Email,Type,Area,Permission,Where,Last sign-in,Two-factor authentication')
     const of = (name: string) =>
       lines.filter((line) => line.startsWith(`${name} Delegated,`)).map((line) => line.replace(/^[^,]*,[^,]*,/, ''))
     expect(of('both')).toEqual([
-      'Admin,Cube bookings,See,"Ibadan, Lekki",,Off',
-      'Admin,Cube bookings,Change,"Ibadan, Lekki",,Off',
+      'Admin,Cube bookings,View,"Ibadan, Lekki",,Off',
+      'Admin,Cube bookings,Manage,"Ibadan, Lekki",,Off',
     ])
     expect(of('chain')).toEqual([
-      expect.stringMatching(/^Admin,Cube bookings,See,All cinemas,.*,Off$/),
-      expect.stringMatching(/^Admin,Cube bookings,Change,All cinemas,.*,Off$/),
+      expect.stringMatching(/^Admin,Cube bookings,View,All cinemas,.*,Off$/),
+      expect.stringMatching(/^Admin,Cube bookings,Manage,All cinemas,.*,Off$/),
     ])
-    expect(of('state')[0]).toBe('Admin,Cube bookings,See,Lagos,,Off')
-    expect(of('marketeer')).toEqual(['Admin,Nothing,,,,Off'])
-    expect(of('editor')).toEqual(['Editor,Nothing,Editors cannot sign in,,,Off'])
-    expect(of('boss').at(-1)).toMatch(/^Super Admin,Superadmins alone,Change,All cinemas,/)
+    expect(of('state')[0]).toBe('Admin,Cube bookings,View,Lagos,,Off')
+    expect(of('marketeer')).toEqual(['Admin,None,,,,Off'])
+    expect(of('editor')).toEqual(['Editor,None,Editors cannot sign in,,,Off'])
+    expect(of('boss').at(-1)).toMatch(/^Super Admin,Superadmins only,Manage,All cinemas,/)
     expect(of('lagos')[0]).toMatch(/,Lagos,\d\d\/11\/2026 .*,Off$/)
   })
 

@@ -97,9 +97,10 @@ export const handlers = handle(admins, {
       const isInvited = !passwordHash && isAdmin(userType)
       if (isInvited) await sendInvitation(db, app, made, me, now)
       const admin = (await findAdmin(db, made.id))!
+      const name = isolated(nameOf(admin))
       await record({
         ...about(admin),
-        summary: `${isInvited ? 'Invited' : 'Created the account of'} ${isolated(nameOf(admin))} (${userType})`,
+        summary: isInvited ? `Invited ${name} (${userType})` : `Created the account of ${name} (${userType})`,
         after: audited(admin),
       })
       return admin
@@ -141,7 +142,7 @@ export const handlers = handle(admins, {
       else if (signsInAnew) await endSessionsOf(db, id, now, me.sessionId)
       await record({
         ...about(after),
-        summary: `Changed the account of ${isolated(nameOf(after))}${passwordHash ? ' and set a new password' : ''}`,
+        summary: `Edited the account of ${isolated(nameOf(after))}${passwordHash ? ', with a new password' : ''}`,
         before: audited(before),
         after: audited(after),
       })
@@ -161,12 +162,7 @@ export const handlers = handle(admins, {
     await endSessionsOf(db, id, now)
     await record({
       ...about(before),
-      summary: [
-        `Deleted the account of ${isolated(nameOf(before))}`,
-        heir && `${isolated(nameOf(heir))} takes over${left && ` ${left}`}`,
-      ]
-        .filter(Boolean)
-        .join('; '),
+      summary: `Deleted the account of ${isolated(nameOf(before))}${heir ? `; new owner${left && ` of ${left}`}: ${isolated(nameOf(heir))}` : ''}`,
       before: audited(before),
     })
   },
@@ -191,7 +187,7 @@ export const handlers = handle(admins, {
     await removeAdmin(db, id, now)
     await record({
       ...about(before),
-      summary: `Took the invitation of ${isolated(nameOf(before))} back`,
+      summary: `Revoked the invitation of ${isolated(nameOf(before))}`,
       before: audited(before),
     })
   },
@@ -206,7 +202,7 @@ export const handlers = handle(admins, {
     await queueSecurityEmail(db, app, admin, { what: 'factors reset', where: `by ${me.name}, “${reason}”` }, now)
     await record({
       ...about(admin),
-      summary: `Removed the second factors of ${isolated(nameOf(admin))}`,
+      summary: `Reset two-factor authentication of ${isolated(nameOf(admin))}`,
       after: { reason },
     })
   },
@@ -221,7 +217,7 @@ export const handlers = handle(admins, {
     await queueSecurityEmail(db, app, admin, { what: 'provider allowed', where }, now)
     await record({
       ...about(admin),
-      summary: `Let ${isolated(nameOf(admin))} sign in at another identity provider`,
+      summary: `Allowed ${isolated(nameOf(admin))} to link another identity provider`,
       after: { reason, until: until.toISOString() },
     })
   },

@@ -76,7 +76,7 @@ test('somebody new chooses their password by an email, once, and is signed in', 
   const answer = await accept(token)
   const headers = { authorization: `Bearer ${answer.body.data.tokens.access_token}` }
   expect((await server.call(account.fetch, { as: 'nobody', headers })).body.data.email).toBe(admin.email)
-  expect((await auditOf(admin.id)).summary).toContain('accepted the invitation')
+  expect((await auditOf(admin.id)).summary).toBe('Accepted the invitation and signed in')
   await isBad(token)
   expect((await signIn(admin.email)).status).toBe(200)
   const listed = (await server.call(admins.list, { query: { search: admin.email } })).body.data as AdminRow[]
@@ -236,7 +236,7 @@ test('a sign-in on a new device is told to its person once, and not the first of
   await signIn(email, 'a wrong password', 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
   const [mail, ...more] = await emails(email)
   expect(more).toEqual([])
-  expect(mail!.subject).toContain('A sign-in from somewhere new')
+  expect(mail!.subject).toContain('New sign-in to your account')
   expect(mail!.body).toContain('Chrome on Android')
   expect(mail!.body).toContain('/dashboard/account?tab=sessions')
 })
@@ -301,6 +301,6 @@ test('who leaves hands over what goes on without them, and the audit says to who
   const heir = (await adminByEmail(server.db, 'admin@test.example'))!
   expect((await remove(heir.id)).status).toBe(200)
   expect((await auditOf(id)).summary).toBe(
-    `Deleted the account of \u2068${name}\u2069; \u2068admin Tester\u2069 takes over 1 feed key`,
+    `Deleted the account of \u2068${name}\u2069; new owner of 1 feed key: \u2068admin Tester\u2069`,
   )
 })

@@ -22,15 +22,14 @@ type Line = { person: AdminRow; area: string; verb: string; where: string }
 
 /** @param granted by the id of a role, what it allows */
 export function linesOf(person: AdminRow, granted: ReadonlyMap<number, readonly string[]>): Line[] {
-  if (!isAdmin(person.userType)) return [{ person, area: 'Nothing', verb: messages.noSignIn, where: '' }]
+  if (!isAdmin(person.userType)) return [{ person, area: 'None', verb: messages.noSignIn, where: '' }]
   const lines = permissions.flatMap((permission): Line[] => {
     const where = whereOf(person, permission, granted)
     const [area, verb] = permission.split(':') as [Area, Verb]
     return where ? [{ person, area: areas[area].label, verb: VERBS[verb], where }] : []
   })
-  if (isSuperadmin(person.userType))
-    lines.push({ person, area: 'Superadmins alone', verb: VERBS.write, where: FOR_ALL })
-  return lines.length ? lines : [{ person, area: 'Nothing', verb: '', where: '' }]
+  if (isSuperadmin(person.userType)) lines.push({ person, area: 'Superadmins only', verb: VERBS.write, where: FOR_ALL })
+  return lines.length ? lines : [{ person, area: 'None', verb: '', where: '' }]
 }
 
 function whereOf(
@@ -52,12 +51,12 @@ export const whoColumns = (zone: string): CsvColumn<Line>[] => [
   { id: 'email', title: 'Email', cell: ({ person }) => person.email },
   { id: 'userType', title: 'Type', cell: ({ person }) => person.userType },
   { id: 'area', title: 'Area', cell: ({ area }) => area },
-  { id: 'verb', title: 'May', cell: ({ verb }) => verb },
+  { id: 'verb', title: 'Permission', cell: ({ verb }) => verb },
   { id: 'where', title: 'Where', cell: ({ where }) => where },
   {
     id: 'lastSignIn',
     title: 'Last sign-in',
     cell: ({ person }) => person.lastSignInAt && showInstant(person.lastSignInAt, zone),
   },
-  { id: 'factor', title: 'Second factor', cell: ({ person }) => (person.hasFactor ? 'On' : 'Off') },
+  { id: 'factor', title: 'Two-factor authentication', cell: ({ person }) => (person.hasFactor ? 'On' : 'Off') },
 ]

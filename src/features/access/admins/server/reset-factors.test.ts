@@ -48,7 +48,7 @@ test('all factors go with a reason, sessions end, the person is told, and signs 
     .from(auditLog)
     .where(sql`action = 'admins.resetFactors'`)
     .orderBy(desc(auditLog.id))
-  expect([line!.summary, line!.after]).toEqual([expect.stringContaining('Removed the second factors of'), body])
+  expect([line!.summary, line!.after]).toEqual([expect.stringContaining('Reset two-factor authentication of'), body])
   const again = await server.call(admins.resetFactors, { params, body })
   expect([again.status, again.problem.message]).toEqual([409, messages.noFactors])
 })

@@ -54,7 +54,7 @@ export const handlers = handle(roles, {
       addRole(db, { name, permissions: settled(chosen), pointsLimit, twoFactorFrom }),
     )
     declareAmount(1, { fresh: ['id'] })
-    await record({ ...about(role), summary: `Made the role ${name}`, after: audited(role) })
+    await record({ ...about(role), summary: `Created the role ${name}`, after: audited(role) })
     return role
   },
 
@@ -78,7 +78,7 @@ export const handlers = handle(roles, {
     declareAmount(1)
     await record({
       ...about(after),
-      summary: `Changed the role ${after.name}`,
+      summary: `Edited the role ${after.name}`,
       before: audited(before),
       after: audited(after),
     })
@@ -101,7 +101,7 @@ export const handlers = handle(roles, {
     return exportRows(write, {
       name: `who-can-do-what-${dayOf(now, zone)}.csv`,
       recordedAs: { entity: 'export', id: 'who-can-do-what.csv' },
-      what: `who can do what, of ${counted(people.length, 'admin')}`,
+      what: `permissions of ${counted(people.length, 'admin')}`,
       columns: whoColumns(zone),
       choice: query.columns,
       rows: people.flatMap((person) => linesOf(person, granted)),
@@ -140,7 +140,7 @@ function toRow(name: string): PermissionRow {
   const [area, verb] = name.split(':') as [Area, string?]
   return {
     name,
-    label: verb ? areas[area].label : 'Superadmins alone',
+    label: verb ? areas[area].label : 'Superadmins only',
     verb: verb ?? SUPERADMIN_ONLY,
     allows: verb ? [allowedBy(name as Permission)] : Object.values(superadminsAlone),
   }

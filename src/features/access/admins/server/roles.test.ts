@@ -64,13 +64,13 @@ describe('a role', () => {
   })
 
   test.each([
-    [{ name: ' ', permissions: [] }, 'name', 'Name is empty'],
-    [{ permissions: [] }, 'name', 'Name is empty'],
-    [{ name: 'x'.repeat(61), permissions: [] }, 'name', 'At most 60 characters'],
-    [{ name: 'Admin', permissions: [] }, 'name', 'There is a role of this name already'],
-    [{ name: 'New' }, 'permissions', 'There is no such permission'],
-    [{ name: 'New', permissions: ['weather:read'] }, 'permissions.0', 'There is no such permission'],
-    [{ name: 'New', permissions: ['superadmin'] }, 'permissions.0', 'There is no such permission'],
+    [{ name: ' ', permissions: [] }, 'name', 'Enter a name'],
+    [{ permissions: [] }, 'name', 'Enter a name'],
+    [{ name: 'x'.repeat(61), permissions: [] }, 'name', 'Enter up to 60 characters'],
+    [{ name: 'Admin', permissions: [] }, 'name', 'A role with this name already exists'],
+    [{ name: 'New' }, 'permissions', 'Permission not found'],
+    [{ name: 'New', permissions: ['weather:read'] }, 'permissions.0', 'Permission not found'],
+    [{ name: 'New', permissions: ['superadmin'] }, 'permissions.0', 'Permission not found'],
   ])('is refused as %j', async (body, field, message) => {
     const { status, problem } = await server.call(roles.create, { body })
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])
@@ -96,7 +96,7 @@ describe('a role', () => {
     const { rows } = await server.db.execute(sql`
       select summary, before, after from audit_log where entity = 'role' and entity_id = ${String(role.id)} order by id`)
     expect(rows[1]).toEqual({
-      summary: 'Changed the role Changed',
+      summary: 'Edited the role Changed',
       before: { name: 'Changing' },
       after: { name: 'Changed' },
     })
@@ -130,9 +130,9 @@ describe('a role', () => {
       const { status, problem } = await remove(role.id)
       return [status, problem.message]
     }
-    expect(await defaults()).toEqual([409, 'One admin has this role. Give them another one first'])
+    expect(await defaults()).toEqual([409, 'One admin has this role. Give them another role first.'])
     const other = await personWith(role.id, 'Editor')
-    expect(await defaults()).toEqual([409, '2 admins have this role. Give them another one first'])
+    expect(await defaults()).toEqual([409, '2 admins have this role. Give them another role first.'])
     await server.db.execute(sql`update admins set deleted_at = now() where id in (${one}, ${other})`)
     expect((await remove(role.id)).body.message).toBe('Role deleted')
     expect((await remove(role.id)).status).toBe(404)
@@ -159,7 +159,7 @@ describe('a role', () => {
   test('that is not there', async () => {
     const answers = [await fetch(9999), await change(9999, { name: 'A' }), await remove(9999)]
     expect(answers.map(({ status, problem }) => [status, problem.message])).toEqual(
-      answers.map(() => [404, 'There is no such role']),
+      answers.map(() => [404, 'Role not found']),
     )
     expect((await fetch('x' as never)).status).toBe(422)
   })
@@ -182,7 +182,7 @@ describe('the permissions', () => {
     const rows = (await server.call(roles.permissions)).body.data
     expect(rows.map(({ name }) => name)).toEqual(permissions)
     expect(rows.find(({ name }) => name === 'admins:read')).toMatchObject({ label: areas.admins.label, verb: 'read' })
-    expect(rows.find(({ name }) => name === 'audit:read')!.allows).toEqual(['Who did what and when'])
+    expect(rows.find(({ name }) => name === 'audit:read')!.allows).toEqual(['Actions of staff and programs'])
   })
 })
 
@@ -198,7 +198,7 @@ describe('who can do what', () => {
     const granted = permission.filter((one) => !one.refusal).map(({ name }) => name)
     expect(granted).toEqual(['customers:read', 'customers:write'])
     const deniedReason = (name: string) => permission.find((one) => one.name === name)!.refusal
-    expect(deniedReason('movies:write')).toBe('Your role does not allow you to change: Movies')
+    expect(deniedReason('movies:write')).toBe('You do not have permission to manage Movies')
     expect(deniedReason('superadmin')).toBe('Only a superadmin can do this')
     expect(permission.at(-1)!.allows).toContain('Add, edit and delete roles, superadmins and editors')
   })
@@ -210,7 +210,7 @@ describe('who can do what', () => {
     const editor = (await ofPerson(await personWith(role.id, 'Editor'))).body.data.permission
     expect(new Set(editor.map((one) => one.refusal))).toEqual(new Set(['Editors cannot sign in']))
     const missing = await ofPerson(9999)
-    expect([missing.status, missing.problem.message]).toEqual([404, 'There is no such admin'])
+    expect([missing.status, missing.problem.message]).toEqual([404, 'Admin not found'])
   })
 
   test('of a permission: exactly those whom the server would let', async () => {

@@ -36,7 +36,7 @@ const LABELS = {
   mobile: 'Phone Number',
   userType: 'Role',
   roleId: 'Admin role',
-  cinemaRoles: 'Roles at some cinemas',
+  cinemaRoles: 'Cinema roles',
   password: 'Password',
 }
 
@@ -63,13 +63,13 @@ const toBody = ({ roleId, cinemaRoles, ...rest }: AdminDraft) => ({
 const toBeMended = (problems: [string, string][]) => {
   const empty = problems.filter(([, message]) => message === messages.empty)
   if (!empty.length) return problems[0]?.[1]
-  return `Still missing: ${empty.map(([field]) => LABELS[field as keyof AdminDraft]).join(', ')}`
+  return `Fill in: ${empty.map(([field]) => LABELS[field as keyof AdminDraft]).join(', ')}`
 }
 
 const OWN_DEMOTION = {
   title: 'Change your own role?',
-  text: 'You are signed out, and may not be able to change it back yourself.',
-  action: 'Change it',
+  text: 'You will be signed out, and you may not be able to change it back yourself',
+  action: 'Change role',
   danger: true,
 }
 
@@ -175,15 +175,15 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
       />
       {values.userType === 'EDITOR' && (
         <Alert variant="light" color="yellow">
-          {messages.editors}.
+          {messages.editors}
         </Alert>
       )}
-      {isOwn && <p className={styles.note}>{messages.ownRoles}.</p>}
+      {isOwn && <p className={styles.note}>{messages.ownRoles}</p>}
       {values.userType === 'ADMIN' && !isOwn && giving.givesForAll && (
         <RolePicker
           offers={giving.canGiveForAll}
           label="Admin role"
-          description="What they may see and change at all cinemas"
+          description="What they can view and manage at all cinemas"
           value={values.roleId}
           onChange={(id) => form.setFieldValue('roleId', id)}
           error={form.errors.roleId}
@@ -197,11 +197,11 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
           error={form.errors.cinemaRoles ?? (giving.givesForAll ? undefined : form.errors.roleId)}
         />
       )}
-      {isNew && values.userType !== 'EDITOR' && <p className={styles.note}>{messages.invites}.</p>}
+      {isNew && values.userType !== 'EDITOR' && <p className={styles.note}>{messages.invites}</p>}
       {!isNew && (
         <PasswordInput
           label="Password"
-          description={edited?.id === me.id ? messages.ownPassword : 'Leave empty to keep the current one'}
+          description={edited?.id === me.id ? messages.ownPassword : 'Leave empty to keep the current password'}
           disabled={edited?.id === me.id}
           autoComplete="new-password"
           maxLength={PASSWORD_MOST}
@@ -216,10 +216,10 @@ export default function AdminDrawer({ edited, onClose, onShow }: Props) {
           disabledReason={edited.id === me.id ? messages.ownSessions : undefined}
           onClick={() => endSessions.mutate({ params: { id: edited.id } })}
         >
-          End all their sessions
+          End all sessions
         </ActionButton>
       )}
-      {signsOut && <p className={styles.note}>{messages.signedOut}.</p>}
+      {signsOut && <p className={styles.note}>{messages.signedOut}</p>}
     </RecordDrawer>
   )
 }

@@ -34,7 +34,7 @@ const FILTERS = [
   { name: 'userType', label: 'Role', options: USER_TYPES },
   { name: 'created', label: 'Date added' },
   { name: 'signed_in', label: 'Last sign-in', none: 'None on record' },
-  { name: 'factor', label: 'Second factor', options: { yes: 'Set up', no: 'None' } },
+  { name: 'factor', label: 'Two-factor authentication', options: { yes: 'Set up', no: 'None' } },
   { name: 'invited', label: 'Invitation', options: { yes: 'Not accepted yet', no: 'Accepted' } },
 ]
 const NO_FILTERS = Object.fromEntries(['roleId', ...FILTERS.map(({ name }) => name)].map((name) => [name, undefined]))
@@ -59,9 +59,9 @@ export function AdminsPage() {
 
   const confirmRevoke = async (admin: AdminRow) => {
     const yes = await confirm({
-      title: `Take back the invitation of ${nameOf(admin)}?`,
-      text: 'The link in their email stops working, and they leave this list.',
-      action: 'Take back',
+      title: `Revoke the invitation of ${nameOf(admin)}?`,
+      text: 'The link in their email stops working, and they are removed from this list',
+      action: 'Revoke invitation',
       danger: true,
     })
     if (yes) withdrawInvitation.mutate({ params: { id: admin.id } })
@@ -80,7 +80,7 @@ export function AdminsPage() {
       ...(admin.hasFactor
         ? [
             {
-              label: 'Reset factors',
+              label: 'Reset two-factor authentication',
               permission: admins.resetFactors.permission,
               disabledReason: isMe ? messages.ownFactors : blockedReason,
               onClick: () => setReasoned({ action: 'resetFactors', admin: { id: admin.id, name: nameOf(admin) } }),
@@ -106,7 +106,7 @@ export function AdminsPage() {
               onClick: () => inviteAgain.mutate({ params: { id: admin.id } }),
             },
             {
-              label: 'Take back the invitation',
+              label: 'Revoke invitation',
               permission: admins.withdrawInvitation.permission,
               danger: true,
               disabledReason: blockedReason,
@@ -159,7 +159,7 @@ export function AdminsPage() {
     {
       id: 'factor',
       file: false,
-      title: 'Second Factor',
+      title: 'Two-factor',
       card: false,
       cell: ({ hasFactor }) => (hasFactor ? 'Set up' : 'None'),
     },
@@ -187,7 +187,7 @@ export function AdminsPage() {
       {...list}
       title="Admin Users"
       columns={columns}
-      empty={{ title: 'No admins match', text: 'Remove a filter or try another search.' }}
+      empty={{ title: 'No admins match', text: 'Remove a filter or try another search' }}
       searchLabel="Search for admins"
       filters={[
         ...FILTERS,

@@ -27,13 +27,13 @@ export function AllPermissions() {
   const byId = new Map(named.data.map((role) => [role.id, role]))
   return (
     <Card>
-      <table className={styles.everybody} aria-label="Everybody">
+      <table className={styles.everybody} aria-label="All staff">
         <thead>
           <tr>
             <th scope="col">Person</th>
-            <th scope="col">What they may do, and where</th>
+            <th scope="col">Permissions and cinemas</th>
             <th scope="col">Last sign-in</th>
-            <th scope="col">Second factor</th>
+            <th scope="col">Two-factor authentication</th>
           </tr>
         </thead>
         <tbody>
@@ -52,7 +52,7 @@ export function AllPermissions() {
                 <What of={person} roles={byId} />
               </td>
               <td data-label="Last sign-in">{person.lastSignInAt ? showInstant(person.lastSignInAt) : '–'}</td>
-              <td data-label="Second factor">{person.hasFactor ? 'On' : 'Off'}</td>
+              <td data-label="Two-factor authentication">{person.hasFactor ? 'On' : 'Off'}</td>
             </tr>
           ))}
         </tbody>
@@ -63,7 +63,7 @@ export function AllPermissions() {
 
 function What({ of: person, roles: known }: { of: AdminRow; roles: ReadonlyMap<number, Role> }) {
   if (!isAdmin(person.userType)) return messages.noSignIn
-  if (isSuperadmin(person.userType)) return <Right where={FOR_ALL}>Everything, and what only superadmins may</Right>
+  if (isSuperadmin(person.userType)) return <Right where={FOR_ALL}>Everything, and superadmin-only actions</Right>
   const allowed = (id: number) => describePermissions(known.get(id)?.permissions ?? [])
   return (
     <ul className={styles.rights}>

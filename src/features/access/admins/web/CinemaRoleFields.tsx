@@ -54,7 +54,7 @@ export function CinemaRoleFields({ cinemaRoles, onChange, error }: Props) {
 
   return (
     <fieldset className={styles.cinemaRoles}>
-      <legend>Roles at some cinemas</legend>
+      <legend>Cinema roles</legend>
       {cinemaRoles.map((cinemaRole, at) => (
         <div key={at} className={styles.cinemaRole}>
           <RolePicker
@@ -75,7 +75,7 @@ export function CinemaRoleFields({ cinemaRoles, onChange, error }: Props) {
           <Button
             variant="subtle"
             size="compact-xs"
-            aria-label={`Remove role ${at + 1} at some cinemas`}
+            aria-label={`Remove cinema role ${at + 1}`}
             onClick={() => onChange(cinemaRoles.filter((_, n) => n !== at))}
           >
             Remove
@@ -83,14 +83,14 @@ export function CinemaRoleFields({ cinemaRoles, onChange, error }: Props) {
         </div>
       ))}
       {error && <p className={styles.problem}>{error}</p>}
-      {giving.isBound && <p className={styles.note}>{messages.offered}.</p>}
+      {giving.isBound && <p className={styles.note}>{messages.offered}</p>}
       <Button
         variant="default"
         size="xs"
         leftSection={<IconPlus size={14} />}
         onClick={() => onChange([...cinemaRoles, { roleId: '', places: [] }])}
       >
-        Add a role at some cinemas
+        Add cinema role
       </Button>
     </fieldset>
   )

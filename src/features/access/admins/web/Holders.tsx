@@ -44,7 +44,10 @@ export function Holders({ permission, page, search, onPage, onSearch }: Props) {
         onPage={onPage}
         rowKey={(person) => String(person.id)}
         rowTo={(person) => paths.ofPerson(person.id)}
-        empty={{ title: 'Nobody', text: search ? 'Nobody of that name may do this.' : 'Nobody may do this.' }}
+        empty={{
+          title: 'No one found',
+          text: search ? 'No one with that name has this permission' : 'No one has this permission',
+        }}
         toolbar={<SearchBox label="Search by name or email" value={search ?? ''} onSearch={onSearch} />}
       />
       {allows && (

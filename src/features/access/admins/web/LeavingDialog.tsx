@@ -47,12 +47,12 @@ export default function LeavingDialog({ admin, onClose, onDeleted }: Props) {
       }}
     >
       <p className={styles.note}>
-        They are signed out everywhere and cannot sign in again. What they did stays in the audit log.
+        They are signed out everywhere and cannot sign in again. The audit log keeps their actions.
       </p>
       {things.length > 0 && (
         <>
           <p className={styles.note}>
-            What <bdi>{nameOf(admin)}</bdi> made goes on without them:
+            These keep running after <bdi>{nameOf(admin)}</bdi> leaves:
           </p>
           <ul className={styles.left}>
             {things.map(({ count, one, to }) => (
@@ -64,9 +64,9 @@ export default function LeavingDialog({ admin, onClose, onDeleted }: Props) {
         </>
       )}
       <Select
-        label="Who takes over"
-        description="The audit log says so"
-        placeholder="Nobody"
+        label="New owner"
+        description="Recorded in the audit log"
+        placeholder="No one"
         searchable
         clearable
         data={others.map((other) => ({ value: String(other.id), label: inOrder(`${nameOf(other)} · ${other.email}`) }))}

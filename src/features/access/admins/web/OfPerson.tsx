@@ -32,7 +32,7 @@ export function OfPerson({ id }: { id: number }) {
 
   return (
     <div className={styles.columns}>
-      <Card title={`What ${person.name} may do`}>
+      <Card title={`Permissions of ${person.name}`}>
         <p className={styles.person}>
           {person.email}
           <StatusPill plain tone="neutral">
@@ -40,10 +40,10 @@ export function OfPerson({ id }: { id: number }) {
           </StatusPill>
           {describeRoles(person) && <span>Role: {describeRoles(person)}</span>}
           {!permission.find(({ name }) => name === 'points:write')?.refusal && (
-            <span>At most {showCount(pointsLimit)} points in 24 hours</span>
+            <span>Up to {showCount(pointsLimit)} points in 24 hours</span>
           )}
         </p>
-        <table className={styles.matrix} aria-label={`What ${person.name} may do`}>
+        <table className={styles.matrix} aria-label={`Permissions of ${person.name}`}>
           <thead>
             <tr>
               <th scope="col">Area</th>
@@ -67,7 +67,7 @@ export function OfPerson({ id }: { id: number }) {
         </table>
       </Card>
       {superadmins && (
-        <Card title="What only superadmins may do">
+        <Card title="Superadmin-only actions">
           <p className={styles.person}>
             <StatusPill tone={superadmins.refusal ? 'neutral' : 'good'}>
               {superadmins.refusal ? 'Not allowed' : 'Allowed'}

@@ -12,17 +12,17 @@ import styles from './Admins.module.css'
 const ACTIONS = {
   resetFactors: {
     call: admins.resetFactors,
-    title: (name: string) => `Remove the second factors of ${name}?`,
-    submit: 'Remove them',
+    title: (name: string) => `Reset two-factor authentication of ${name}?`,
+    submit: 'Reset',
     color: 'red',
-    text: 'Their passkeys, authenticator app and recovery codes stop working, they are signed out everywhere, and an email tells them who did it and why.',
+    text: 'Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They get an email with your name and reason.',
   },
   allowProvider: {
     call: admins.allowProvider,
-    title: (name: string) => `Let ${name} sign in at another provider?`,
+    title: (name: string) => `Allow another provider for ${name}?`,
     submit: 'Allow',
     color: undefined,
-    text: 'For 24 hours the first sign-in at another provider with their email address is linked to their account. An email tells them who allowed it and why.',
+    text: 'Their first sign-in at another provider within 24 hours, with the same email address, is linked to their account. They get an email with your name and reason.',
   },
 } as const
 export type ReasonedAction = keyof typeof ACTIONS
@@ -51,7 +51,7 @@ export default function ReasonedDialog({ action, admin: { id, name }, onClose }:
       disabledReason={problem}
       onSubmit={onSubmit}
     >
-      <p className={styles.note}>Make sure the request really comes from them. {text}</p>
+      <p className={styles.note}>{`Check who is asking before you continue. ${text}`}</p>
       <ReasonField
         maxLength={unitsOf(REASON_LENGTH)}
         data-autofocus

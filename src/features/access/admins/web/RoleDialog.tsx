@@ -17,8 +17,8 @@ import styles from './Roles.module.css'
 const LABELS = {
   name: 'Name',
   permissions: 'Permissions',
-  pointsLimit: 'Most points in 24 hours',
-  factor: 'Second factor',
+  pointsLimit: 'Points limit',
+  factor: 'Two-factor authentication',
   twoFactorFrom: 'Required from',
 }
 const FACTOR = { not: 'Not required', from: 'Required from …' }
@@ -94,7 +94,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
         />
         <TextInput
           label={LABELS.pointsLimit}
-          description="To award, redeem or reverse in one go"
+          description="Points to award, redeem or reverse in 24 hours"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="numeric"
           autoComplete="off"
@@ -118,7 +118,7 @@ export default function RoleDialog({ edited: opened, onClose }: Props) {
           />
         )}
       </Pair>
-      {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}.</p>}
+      {edited?.isDefault && <p className={styles.note}>{messages.defaultKeeps}</p>}
       <Matrix
         chosen={form.values.permissions}
         isFixed={edited?.isDefault ?? false}

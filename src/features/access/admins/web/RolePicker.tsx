@@ -28,7 +28,7 @@ export function RolePicker({ offers = () => true, value, clearable = false, onCh
       }))}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
-      placeholder={reading.isPending ? 'Loading…' : 'Choose what they may do'}
+      placeholder={reading.isPending ? 'Loading…' : 'Choose a role'}
       error={props.error ?? reading.error?.message}
       clearable={clearable}
       allowDeselect={clearable}

@@ -41,7 +41,7 @@ export function RolesPage() {
   const askToDelete = async ({ id, name }: Role) => {
     const yes = await confirm({
       title: `Delete ${name}?`,
-      text: 'Nobody has this role.',
+      text: 'No one has this role',
       action: 'Delete',
       danger: true,
     })
@@ -106,7 +106,7 @@ export function RolesPage() {
     <ListScreen
       {...list}
       title="Admin Roles"
-      note="What an admin may see and change. A superadmin may do everything, whatever the role."
+      note="Roles define what admins can view and manage. Superadmins can do everything."
       controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
@@ -118,8 +118,8 @@ export function RolesPage() {
       }
       columns={columns}
       empty={{
-        title: 'There is no role',
-        text: 'Make one for each kind of work in the chain.',
+        title: 'No roles',
+        text: 'Create a role for each kind of work in the chain',
         permission: roles.create.permission,
       }}
     >
@@ -137,15 +137,15 @@ function Sharing() {
   const save = useSave(customers.setSharing)
   const deniedReason = refusal(useMe(), customers.setSharing.permission)
   return (
-    <Card title="Users that roles for some cinemas see">
+    <Card title="Which customers cinema staff can see">
       <p className={styles.note}>
-        Those who bought at one of these cinemas or call it theirs, or all users of the chain. What somebody bought is
-        shown of their own cinemas alone, either way.
+        Customers who bought at, or chose, one of their cinemas; or all customers. Either way, staff see purchases from
+        their own cinemas only.
       </p>
       {reading.data ? (
         <div className={styles.sharing}>
           <Segmented
-            label="Users that roles for some cinemas see"
+            label="Which customers cinema staff can see"
             value={save.isPending ? save.variables.body.with : reading.data.with}
             onChange={(to) => deniedReason === undefined && save.mutate({ body: { with: to } })}
             options={SHARING.map((value) => ({ value, label: SHARING_LABELS[value] }))}

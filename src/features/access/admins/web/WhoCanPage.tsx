@@ -32,7 +32,7 @@ const inAddress = z.object({
 
 const labelOf = (permission: string) => {
   const [area, verb] = permission.split(':') as [Area, Verb?]
-  return verb ? `${VERBS[verb]}: ${areas[area].label}` : 'What only superadmins may do'
+  return verb ? `${VERBS[verb]}: ${areas[area].label}` : 'Superadmin-only actions'
 }
 
 /** Who can do what, both ways: what a person may do, and who may do a thing. */
@@ -47,7 +47,7 @@ export function WhoPage() {
 
   return (
     <Page
-      title="Who Can Do What"
+      title="Staff permissions"
       back="/dashboard/admin-roles"
       note={all && `As of ${showInstant(new Date().toISOString())}`}
       actions={
@@ -62,10 +62,10 @@ export function WhoPage() {
       <div className={styles.who}>
         <div className={styles.choice}>
           <Segmented
-            label="Which way"
+            label="Group by"
             value={way}
             options={[
-              { value: 'all', label: 'Everybody' },
+              { value: 'all', label: 'All staff' },
               { value: 'person', label: 'By person' },
               { value: 'permission', label: 'By permission' },
             ]}

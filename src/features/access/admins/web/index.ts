@@ -23,7 +23,7 @@ export const web: WebFeature = {
       permission,
       sub: [
         { label: 'Roles', to: roles.all, title: 'Admin Roles' },
-        { label: 'Who Can Do What', to: roles.who },
+        { label: 'Staff permissions', to: roles.who },
       ],
     },
   ],
@@ -53,7 +53,7 @@ export const web: WebFeature = {
         keywords: 'add new',
         isAction: true,
       },
-      { label: 'Who Can Do What', to: roles.who, permission, keywords: 'permissions rights access person' },
+      { label: 'Staff permissions', to: roles.who, permission, keywords: 'who can do what rights access person' },
     ],
   },
 }

@@ -17,7 +17,7 @@ export const screens: ScreenAt[] = [
   },
   {
     path: 'admin-roles/who',
-    title: 'Who Can Do What',
+    title: 'Staff permissions',
     permission: 'admins:read',
     load: async () => (await import('./WhoCanPage.tsx')).WhoPage,
   },

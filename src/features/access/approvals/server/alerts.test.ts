@@ -33,12 +33,13 @@ const alertsOf = async (who: Person) => {
 const unread = async (who: Person) => (await who.call(alerts.unread)).body.data.unread
 const award = (id: number) => ({ params: { id }, body: { points: 6000, reason: 'Premiere night' } })
 
-test('a proposal is known to those who may do what it proposes, but for whoever proposed it', async () => {
+test('a request alerts everyone who can approve it, except its requester', async () => {
   await setRule(server, 'points', 5000)
-  const approvalRequest = await ada.requestApproval(points.award, award(await customer(server)))
+  const id = await customer(server)
+  const approvalRequest = await ada.requestApproval(points.award, award(id))
   expect(await alertsOf(bisi)).toMatchObject([
     {
-      title: 'Awarding, redeeming or reversing points waits for approval',
+      title: `New approval request: Award 6000 points to customer ${id}`,
       path: `/dashboard/approvals/${approvalRequest.id}`,
     },
   ])

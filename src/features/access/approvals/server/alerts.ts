@@ -1,15 +1,17 @@
-import { APPROVAL_ACTIONS, describeAmount, toWire, type ApprovalAction } from '#contract/approval.ts'
+import { describeAmount, toWire, type ApprovalAction } from '#contract/approval.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { Cinemas } from '#server/auth/audience.ts'
 import type { Db } from '#server/db/connect.ts'
 import { endAlert, raiseAlert, type AlertKind } from '#server/alerts/raise.ts'
+import type { Change } from '#server/http/approval.ts'
 import { STATE_LABELS, type State } from '../rules.ts'
+import { titleOf } from './title.ts'
 
-/** It is for those who have the rights of what is proposed, but for whoever proposed it. */
+/** For everyone who can approve the request, except the requester. */
 export const approvalPending: AlertKind = {
   name: 'approval-pending',
-  label: 'Proposals that wait for approval',
-  about: 'Somebody proposed what a second person has to approve, and you may.',
+  label: 'Approval requests',
+  about: 'A request needs approval and you can approve it',
   permission: 'person',
 }
 
@@ -17,6 +19,7 @@ type Waiting = {
   id: number
   action: ApprovalAction
   size: number
+  difference: readonly Change[]
   permission: string[]
   cinemas: Cinemas
   requesterId: number | null
@@ -25,13 +28,13 @@ type Waiting = {
 
 export const alertPending = (
   tx: Db,
-  { id, action, size, permission, cinemas, requesterId, requester }: Waiting,
+  { id, action, size, difference, permission, cinemas, requesterId, requester }: Waiting,
   now: Date,
 ) =>
   raiseAlert(tx, approvalPending, {
     key: String(id),
-    title: `${APPROVAL_ACTIONS[action].one} waits for approval`,
-    detail: [describeAmount(action, toWire(action, size)), `proposed by ${isolated(requester)}`]
+    title: `New approval request: ${titleOf(action, difference)}`,
+    detail: [describeAmount(action, toWire(action, size)), `requested by ${isolated(requester)}`]
       .filter(Boolean)
       .join(', '),
     path: `/dashboard/approvals/${id}`,
@@ -41,6 +44,6 @@ export const alertPending = (
     ...(requesterId !== null && { exceptId: requesterId }),
   })
 
-/** Nobody has to look at it any more. */
+/** Ends the alert of a decided or expired request. */
 export const alertDecided = (tx: Db, id: number, state: State, now: Date) =>
   endAlert(tx, approvalPending, String(id), { at: now, ended: STATE_LABELS[state], isSettled: true })

@@ -53,9 +53,9 @@ describe('an act', () => {
     expect(answer.status).toBe(403)
     expect(answer.problem).toEqual({
       status: 403,
-      message: 'Awarding, redeeming or reversing points (5,000 points or more) needs a second person',
+      message: 'Awarding, redeeming or reversing points (5,000 points or more) needs approval',
       code: 'approval',
-      data: { action: 'points', amount: 5000, summaries: [`Awarded 5000 points to customer ${id}`], hours: 72 },
+      data: { action: 'points', amount: 5000, summaries: [`Award 5000 points to customer ${id}`], hours: 72 },
     })
     expect(await ledger(server, id)).toEqual([])
     expect(await bisi.pending()).toBe(0)
@@ -94,7 +94,7 @@ describe('a proposal', () => {
       amount: 6000,
       state: 'pending',
       requester: 'Ada Obi',
-      summary: `Awarded 6000 points to customer ${id}`,
+      summary: `Award 6000 points to customer ${id}`,
       isOwn: true,
       decisionBlockedReason: messages.ownApprovalRequest,
       expiresAt: '2026-11-24T09:00:00.000Z',
@@ -118,7 +118,7 @@ describe('a proposal', () => {
     expect(await ledger(server, id)).toEqual([])
     expect((await lines(server, 'approvals.request')).at(-1)).toMatchObject({
       actor: 'Ada Obi',
-      summary: `Proposed: Awarded 6000 points to customer ${id}`,
+      summary: `Requested approval: Award 6000 points to customer ${id}`,
     })
   })
 
@@ -137,7 +137,7 @@ describe('a proposal', () => {
     ])
     expect([approved.actor, unmarked(approved.summary)]).toEqual([
       'Bisi Ade',
-      `Approved: Awarded 6000 points to customer ${id}, proposed by Ada Obi`,
+      `Approved the request: Award 6000 points to customer ${id}, requested by Ada Obi`,
     ])
     expect(approved.request).toBe(done.request)
     const again = await chidi.approve(approvalRequest)
@@ -145,6 +145,18 @@ describe('a proposal', () => {
     expect(await ledger(server, id)).toHaveLength(1)
     const { rows } = await server.db.execute(sql`select input from approval_requests where id = ${approvalRequest.id}`)
     expect(rows).toEqual([{ input: null }])
+  })
+
+  test('is titled in the imperative while it waits, and its audit log entry is in the past tense', async () => {
+    const id = await customer(server)
+    const waiting = await ada.requestApproval(points.award, award(id, 6000))
+    expect([waiting.state, waiting.summary]).toEqual(['pending', `Award 6000 points to customer ${id}`])
+    const opened = await bisi.see(waiting.id)
+    expect(opened.difference.map(({ summary }) => summary)).toEqual([waiting.summary])
+    expect((await bisi.approve(waiting)).body.data).toMatchObject({ state: 'approved', summary: waiting.summary })
+    expect(unmarked((await lines(server, 'points.award')).at(-1)!.summary)).toBe(
+      `Awarded 6000 points to customer ${id}, approved by Bisi Ade`,
+    )
   })
 
   // ASVS: 2.3.5
@@ -335,7 +347,7 @@ describe('whoever proposed it', () => {
     const approvalRequest = await femi.requestApproval(points.award, award(id, 6000))
     await server.db.execute(sql`update roles set permissions = '{points:read}' where id = ${femi.roleId}`)
     const answer = await bisi.approve(approvalRequest)
-    const reason = messages.lost('Femi Kuti', 'Your role does not allow you to change: Points')
+    const reason = messages.lost('Femi Kuti', 'You do not have permission to manage Points')
     expect([answer.status, answer.problem.message]).toEqual([409, messages.rejectedAlready(reason)])
     expect(await bisi.see(approvalRequest.id)).toMatchObject({ state: 'rejected', decision: reason })
     expect(await ledger(server, id)).toEqual([])
@@ -458,11 +470,8 @@ describe('an email', () => {
     await server.runJobs()
     expect((await server.db.execute(sql`select 1 from outbox`)).rows).toEqual([])
     await setRule(server, 'points', 5000, { isEmailed: true })
-    const approvalRequest = await ada.requestApproval(
-      points.award,
-      award(await customer(server, 'Secret Name'), 6000),
-      'A good reason',
-    )
+    const id = await customer(server, 'Secret Name')
+    const approvalRequest = await ada.requestApproval(points.award, award(id, 6000), 'A good reason')
     const request = await ada.requestApproval(points.award, award(await customer(server), 6000))
     await ada.call(approvals.withdraw, { params: { id: request.id } })
     await server.runJobs()
@@ -473,7 +482,7 @@ describe('an email', () => {
     expect(to.filter((address) => address.startsWith('bisi'))).toHaveLength(1)
     expect(to.filter((address) => /^(ada|dayo)/.test(address))).toEqual([])
     const { subject, body } = rows.find(({ recipient }) => recipient.startsWith('bisi'))!
-    expect(subject).toBe('Ada Obi asks for your approval: Points, 6,000 points')
+    expect(subject).toBe(`Approval needed: Award 6000 points to customer ${id}`)
     expect(body).toContain(`/dashboard/approvals/${approvalRequest.id}`)
     expect(body).toContain('A good reason')
     expect(body).not.toContain('Secret')

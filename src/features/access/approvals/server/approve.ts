@@ -2,6 +2,7 @@ import { isolated } from '#contract/isolate.ts'
 import { isAdmin, OTHER_CINEMA, refusal, SERVICE_TOKEN } from '#contract/permissions.ts'
 import type { App } from '#server/app.ts'
 import { addLine } from '#server/audit/store.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { isAmong } from '#server/auth/audience.ts'
 import { integrationById } from '#server/auth/service-tokens.ts'
 import { principalOfAdmin } from '#server/auth/sessions.ts'
@@ -39,7 +40,7 @@ class SubjectChanged extends Error {
 /** One that this person may see. @throws 404 */
 export async function approvalRequestOr404(db: Db, id: number, me: Principal): Promise<StoredApprovalRequest> {
   const found = await findApprovalRequest(db, id, me)
-  if (!found) throw notFound('approval_request')
+  if (!found) throw notFound('approval request')
   return found
 }
 
@@ -77,7 +78,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
     await write(async ({ db: tx, record }) => {
       await lockPending(tx, id, now)
       await decide(tx, id, { state: 'rejected', by: me, reason: requester, now })
-      await record({ ...lineOf('Refused', found), after: { reason: requester } })
+      await record({ ...lineOf('Rejected the request', found), after: { reason: requester } })
     })
     throw conflict(messages.rejectedAlready(requester))
   }
@@ -107,8 +108,8 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
         if (!subject) return
         if (subject.fingerprint !== body.fingerprint) throw new SubjectChanged(subject)
         await decide(tx, id, { state: 'approved', by: me, reason: '', now })
-        const line = lineOf('Approved', found)
-        const summary = `${line.summary}, proposed by ${isolated(found.requester)}`
+        const line = lineOf('Approved the request', found)
+        const summary: AuditSummary = `${line.summary}, requested by ${isolated(found.requester)}`
         await addLine(tx, actorOf(me), 'approvals.approve', { ...line, summary }, at)
         isDecided = true
       },
@@ -129,7 +130,7 @@ export async function approve(context: Context<(typeof approvals)['approve']>): 
     throw error
   }
   if ((await approvalRequestById(db, id))!.state !== 'approved')
-    throw new Error(`${found.call} did not say what it does: declareAmount`)
+    throw new Error(`${found.call} did not declare its amount`)
   if (message) say(message)
 }
 

@@ -53,7 +53,7 @@ export const handlers = handle(approvals, {
     await record({
       entity: 'approval rule',
       id: action,
-      summary: `Changed the approval rule of ${APPROVAL_ACTIONS[action].label}: ${describeRule(action, after.threshold)}`,
+      summary: `Edited the approval rule for ${APPROVAL_ACTIONS[action].label}: ${describeRule(action, after.threshold)}`,
       before: audited(before),
       after: audited(after),
     })
@@ -73,7 +73,7 @@ export const handlers = handle(approvals, {
     await assertCanDecide(db, me, found)
     const { id } = await lockPending(db, found.id, now)
     await decide(db, id, { state: 'rejected', by: me, reason, now })
-    await record({ ...lineOf('Refused', found), after: { reason } })
+    await record({ ...lineOf('Rejected the request', found), after: { reason } })
     return presentFor(db, me, (await approvalRequestById(db, id))!, now)
   },
 
@@ -82,7 +82,7 @@ export const handlers = handle(approvals, {
     if (!isOwn(me, found)) throw forbidden(messages.notYours)
     const { id } = await lockPending(db, found.id, now)
     await decide(db, id, { state: 'withdrawn', by: me, reason: '', now })
-    await record(lineOf('Withdrew', found))
+    await record(lineOf('Cancelled the request', found))
     return presentFor(db, me, (await approvalRequestById(db, id))!, now)
   },
 })

@@ -52,7 +52,7 @@ describe('refunds', () => {
     expect([status, problem.code, problem.message]).toEqual([
       403,
       'approval',
-      'A refund (₦9,000 or more) needs a second person. Earlier ones count: with this one it is ₦9,000',
+      'A refund (₦9,000 or more) needs approval: with earlier ones, the total is ₦9,000',
     ])
     const approvalRequest = await other.requestApproval(paymentLogs.refund, refund(id, 4001))
     expect(approvalRequest).toMatchObject({ amount: 4001, total: 9000 })
@@ -84,7 +84,7 @@ describe('points', () => {
     expect((await one.call(points.award, award(ada, 600))).status).toBe(200)
     expect((await one.call(points.award, award(bola, 400))).problem.code).toBe('approval')
     const them = await person(server, 'Held Account')
-    const line = { entity: 'admin', id: them.id, summary: 'Made the account' }
+    const line = { entity: 'admin', id: them.id, summary: 'Created the account' } as const
     await addLine(server.db, one, 'admins.create', line, { requestId: null, now: server.clock.now() })
     expect((await them.call(points.award, award(bola, 400))).problem.code).toBe('approval')
     server.clock.set('2026-11-22T09:00:01Z')
@@ -239,7 +239,7 @@ async function tries(steps: readonly Step[]): Promise<void> {
         else if (one.what === 'take over') {
           if (one.of === one.by || one.of === 0) continue
           accounts.add(one.of)
-          const line = { entity: 'admin', id: people[one.of]!.id, summary: 'Changed the account' }
+          const line = { entity: 'admin', id: people[one.of]!.id, summary: 'Edited the account' } as const
           await addLine(tx, { id: me.id, name: me.name }, 'admins.edit', line, { requestId: null, now })
         } else if (one.what === 'propose') {
           const subject = {

@@ -60,7 +60,7 @@ export async function store(tx: Db, app: App, requestingApproval: RequestingAppr
     tx,
     actorOf(me),
     'approvals.request',
-    { ...lineOf('Proposed', made), after: { reason } },
+    { ...lineOf('Requested approval', made), after: { reason } },
     { requestId, now, cinemaIds: cinemas?.flat() ?? [] },
   )
   await alertPending(tx, made, now)

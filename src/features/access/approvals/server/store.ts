@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { ApprovalAction } from '#contract/approval.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { areAmong } from '#server/auth/audience.ts'
 import { areOfOnePerson } from '#server/auth/takeover.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -257,10 +258,8 @@ export const closeAbout = (tx: Db, ids: readonly number[], now: Date) =>
       select from jsonb_array_elements(difference) d
       where d->>'entity' = 'customer' and d->>'id' = any(${listOf(ids.map(String), 'text')}))`)
 
-/** What the audit log says of a proposal, also where it is asked about the records that it is about. */
-export const lineOf = (verb: string, { id, difference }: { id: number; difference: readonly Change[] }) => ({
-  entity: 'approval_request',
-  id,
-  summary: `${verb}: ${difference.map(({ summary }) => summary).join('; ')}`,
-  about: difference.flatMap(({ about = [] }) => about),
-})
+/** Returns the audit log entry of a request: “Approved the request: Create 10,000 vouchers …”. It is also found by its records. */
+export function lineOf(opening: AuditSummary, { id, difference }: { id: number; difference: readonly Change[] }) {
+  const summary: AuditSummary = `${opening}: ${difference.map((change) => change.summary).join('; ')}`
+  return { entity: 'approval_request', id, summary, about: difference.flatMap(({ about = [] }) => about) }
+}

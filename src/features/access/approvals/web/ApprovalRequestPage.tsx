@@ -64,19 +64,19 @@ function ApprovalRequestView({ id }: { id: number }) {
 }
 
 const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
-  <Card title="Why, and who">
+  <Card title="Request details">
     <Facts>
-      <Fact label="Kind">{actionText(approvalRequest)}</Fact>
-      <Fact label="Proposed by">
+      <Fact label="Action">{actionText(approvalRequest)}</Fact>
+      <Fact label="Requested by">
         <RecordLink kind="admin" id={approvalRequest.requesterId}>
           <bdi>{approvalRequest.requester}</bdi>
         </RecordLink>
       </Fact>
       {approvalRequest.total !== null && (
-        <Fact label="With earlier ones">{describeAmount(approvalRequest.action, approvalRequest.total)}</Fact>
+        <Fact label="Total with earlier ones">{describeAmount(approvalRequest.action, approvalRequest.total)}</Fact>
       )}
-      <Fact label="When">{showInstant(approvalRequest.createdAt)}</Fact>
-      {approvalRequest.state === 'pending' && <Fact label="Lapses">{showInstant(approvalRequest.expiresAt)}</Fact>}
+      <Fact label="Requested">{showInstant(approvalRequest.createdAt)}</Fact>
+      {approvalRequest.state === 'pending' && <Fact label="Expires">{showInstant(approvalRequest.expiresAt)}</Fact>}
       {approvalRequest.decidedAt && <Fact label="Decided">{showInstant(approvalRequest.decidedAt)}</Fact>}
       {approvalRequest.decidedBy && (
         <Fact label="Decided by">
@@ -87,7 +87,7 @@ const About = ({ of: approvalRequest }: { of: ApprovalRequest }) => (
         {approvalRequest.reason || '–'}
       </Fact>
       {approvalRequest.decision && (
-        <Fact label="Reason of the decision" fullWidth>
+        <Fact label="Reason for the decision" fullWidth>
           {approvalRequest.decision}
         </Fact>
       )}
@@ -110,17 +110,18 @@ function Decide({ of: { id, state, fingerprint, decisionBlockedReason, isOwn } }
 
   const askToApprove = async () => {
     const yes = await confirm({
-      title: 'Approve it?',
-      text: 'It is done at once, exactly as it is shown here.',
+      title: 'Approve this request?',
+      text: 'The change is made immediately, exactly as shown',
       action: 'Approve',
     })
     if (yes) approve.mutate({ params: { id }, body: { fingerprint } })
   }
   const askToWithdraw = async () => {
     const yes = await confirm({
-      title: 'Withdraw it?',
-      text: 'Nothing is done, and nobody is asked.',
-      action: 'Withdraw',
+      title: 'Cancel this request?',
+      text: 'Nothing will change',
+      action: 'Cancel request',
+      cancel: 'Keep request',
     })
     if (yes) withdraw.mutate({ params: { id } })
   }
@@ -128,7 +129,7 @@ function Decide({ of: { id, state, fingerprint, decisionBlockedReason, isOwn } }
   if (isOwn)
     return (
       <ActionButton variant="default" loading={withdraw.isPending} onClick={() => void askToWithdraw()}>
-        Withdraw
+        Cancel request
       </ActionButton>
     )
   return (
@@ -139,7 +140,7 @@ function Decide({ of: { id, state, fingerprint, decisionBlockedReason, isOwn } }
         disabledReason={decisionBlockedReason ?? undefined}
         onClick={() => setRefusing(true)}
       >
-        Refuse
+        Reject
       </ActionButton>
       <ActionButton
         permission={approvals.approve.permission}

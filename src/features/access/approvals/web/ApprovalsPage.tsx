@@ -20,24 +20,24 @@ const TABS = [
 
 const EMPTY: Record<Tab, { title: string; text: string }> = {
   pending: {
-    title: 'Nothing waits for you',
-    text: 'What somebody else wants to do, and you may approve, is listed here.',
+    title: 'Nothing to approve',
+    text: 'Requests from other people that you can approve appear here',
   },
   own: {
-    title: 'You have proposed nothing',
-    text: 'What you send for approval is listed here until it is decided, and after.',
+    title: 'You have no requests',
+    text: 'Your approval requests appear here, before and after the decision',
   },
-  all: { title: 'Nothing was proposed yet', text: 'Superadmins set what needs a second person.' },
+  all: { title: 'No requests yet', text: 'Superadmins set which actions need approval' },
 }
 
 const columns: Column<ApprovalRequestRow>[] = [
-  { id: 'summary', title: 'What', main: true, width: '36%', cell: ({ summary }) => inOrder(summary) },
-  { id: 'action', title: 'Kind', bare: true, cell: actionText },
-  { id: 'requester', title: 'Proposed by', cell: ({ requester }) => <bdi>{requester}</bdi> },
-  { id: 'created', title: 'When', cell: ({ createdAt }) => showInstant(createdAt) },
+  { id: 'summary', title: 'Request', main: true, width: '36%', cell: ({ summary }) => inOrder(summary) },
+  { id: 'action', title: 'Action', bare: true, cell: actionText },
+  { id: 'requester', title: 'Requested by', cell: ({ requester }) => <bdi>{requester}</bdi> },
+  { id: 'created', title: 'Requested', cell: ({ createdAt }) => showInstant(createdAt) },
   {
     id: 'expires',
-    title: 'Lapses',
+    title: 'Expires',
     cell: ({ state, expiresAt }) => (state === 'pending' ? showInstant(expiresAt) : '–'),
   },
   { id: 'state', title: 'State', side: true, cell: StateOf },
@@ -46,7 +46,7 @@ const columns: Column<ApprovalRequestRow>[] = [
 /** What waits for a second person: for the one who looks, what they proposed themselves, and all of it. */
 export function ApprovalsPage() {
   const list = useList(approvals.list, {
-    label: 'Proposals',
+    label: 'Approval requests',
     rows: (data) => data.approvalRequests,
     query: ({ tab = 'pending' }) => ({ tab }),
     perPage: APPROVAL_REQUESTS_PAGE,

@@ -29,8 +29,8 @@ export function Difference({ of: { entity, id, summary, before, after } }: { of:
           <thead>
             <tr>
               <th scope="col">Field</th>
-              {!isNew && <th scope="col">Now</th>}
-              <th scope="col">{isNew ? 'Value' : 'Then'}</th>
+              {!isNew && <th scope="col">Current</th>}
+              <th scope="col">{isNew ? 'Value' : 'New'}</th>
             </tr>
           </thead>
           <tbody>

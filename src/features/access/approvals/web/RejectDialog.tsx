@@ -14,9 +14,9 @@ export default function RejectDialog({ id, onClose }: { id: number; onClose: () 
     onClose,
   })
   return (
-    <FormDialog of={action} onClose={onClose} title="Refuse it?" submit="Refuse" color="red">
+    <FormDialog of={action} onClose={onClose} title="Reject this request?" submit="Reject" color="red">
       <ReasonField
-        description="Whoever proposed it reads it"
+        description="The requester will see this"
         maxLength={unitsOf(DECISION_LENGTH)}
         data-autofocus
         {...action.form.getInputProps('reason')}

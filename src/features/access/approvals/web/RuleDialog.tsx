@@ -8,10 +8,10 @@ import { approvals, type Rule } from '../contract.ts'
 import { ruleErrors, type RuleDraft } from '../rules.ts'
 
 const LABELS = {
-  isOn: 'Needs a second person',
-  threshold: 'From how much on',
-  hours: 'Lapses after (hours)',
-  isEmailed: 'Send an email to whoever can decide',
+  isOn: 'Needs approval',
+  threshold: 'Threshold',
+  hours: 'Expires after (hours)',
+  isEmailed: 'Email everyone who can approve',
 }
 
 const toDraft = ({ threshold, hours, isEmailed }: Rule): RuleDraft => ({
@@ -52,7 +52,7 @@ export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rul
   return (
     <FormDialog
       of={record}
-      title={`Approval rule: ${label}`}
+      title={`Edit approval rule: ${label}`}
       submit="Save"
       disabledReason={Object.values(record.problems)[0]}
       onClose={onClose}
@@ -75,7 +75,7 @@ export default function RuleDialog({ rule: { action, ...rule }, onClose }: { rul
           )}
           <TextInput
             label={LABELS.hours}
-            description="Then nothing is done"
+            description="Expired requests change nothing"
             inputMode="numeric"
             autoComplete="off"
             {...form.getInputProps('hours')}

@@ -25,7 +25,7 @@ export function RulesPage() {
   const columns: Column<Rule>[] = [
     {
       id: 'action',
-      title: 'What',
+      title: 'Rule',
       main: true,
       width: '44%',
       cell: ({ action }) => (
@@ -37,14 +37,14 @@ export function RulesPage() {
     },
     {
       id: 'rule',
-      title: 'Needs a second person',
+      title: 'Needs approval',
       cell: ({ action, threshold }) => (
         <StatusPill tone={threshold === null ? 'neutral' : 'good'}>{describeRule(action, threshold)}</StatusPill>
       ),
     },
     {
       id: 'hours',
-      title: 'Lapses after',
+      title: 'Expires after',
       cell: ({ threshold, hours }) =>
         threshold === null ? '–' : hours % 24 ? counted(hours, 'hour') : counted(hours / 24, 'day'),
     },
@@ -58,10 +58,10 @@ export function RulesPage() {
           variant="subtle"
           size="compact-xs"
           permission={approvals.setRule.permission}
-          aria-label={`Change the rule of ${APPROVAL_ACTIONS[rule.action].label}`}
+          aria-label={`Edit the rule for ${APPROVAL_ACTIONS[rule.action].label}`}
           onClick={() => setOpen(rule)}
         >
-          Change
+          Edit
         </ActionButton>
       ),
     },
@@ -71,7 +71,7 @@ export function RulesPage() {
       {...list}
       title="Approval rules"
       back={paths.all}
-      note="Whoever may do something can propose it; another person who may do it approves it, and it is done."
+      note="Anyone who can make a change can request it. It happens when someone else with the same permission approves it."
       columns={columns}
       rowKey={({ action }) => action}
       empty={{ title: 'No rules', text: '' }}

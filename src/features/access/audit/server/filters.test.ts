@@ -44,9 +44,9 @@ test.each<[Query, string[]]>([
 ])('%j finds %j, in the file too', async (query, actions) => expect(await found(query)).toEqual(actions))
 
 test.each([
-  [{ person: '0' }, 'There is no such admin'],
-  [{ area: 'weather' }, 'There is no such area'],
-  [{ actionKind: 'sang' }, 'There is no such act'],
+  [{ person: '0' }, 'Admin not found'],
+  [{ area: 'weather' }, 'Area not found'],
+  [{ actionKind: 'sang' }, 'Kind of action not found'],
 ])('%j is refused: %s', async (query, message) => {
   const answer = await ask(query)
   expect([answer.status, answer.problem.message]).toEqual([422, message])

@@ -27,7 +27,7 @@ export const handlers = handle(audit, {
 
   record: async ({ db, me, params: { id } }) => {
     const line = await findLine(db, id)
-    if (!line) throw notFound('line')
+    if (!line) throw notFound('audit log entry')
     const { lines, isTruncated } = await linesOfRecord(db, line)
     const { state, fields } = recordThen(line.entity, lines, id)
     const seen = Object.entries(fields).map(([field, { value, at, actor }]) => ({
@@ -49,7 +49,7 @@ export const handlers = handle(audit, {
     return exportLists(write, db, {
       name: `audit-log-${dayOf(now, zone)}.csv`,
       recordedAs: { entity: 'export', id: 'audit-log.csv' },
-      what: counted(lines.total!, 'audit line'),
+      what: counted(lines.total!, 'audit log entry', 'audit log entries'),
       columns: columnsFor(zone, filter.hidden, masked),
       lists: [lines],
     })

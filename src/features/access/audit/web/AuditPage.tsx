@@ -46,7 +46,7 @@ export function AuditPage() {
   const { entity, entity_id, about, start_date: start, end_date: end } = list.filter
   const people = useRead(audit.people, {})
   const columns: Column<AuditLine>[] = [
-    { id: 'summary', title: 'What', main: true, width: '36%', cell: (line) => inOrder(line.summary) },
+    { id: 'summary', title: 'Summary', main: true, width: '36%', cell: (line) => inOrder(line.summary) },
     { id: 'actor', title: 'Who', bare: true, cell: (line) => line.actor },
     { id: 'at', title: 'When', sort: 'at', bare: true, cell: (line) => <OneLine>{showInstant(line.at)}</OneLine> },
     {
@@ -64,7 +64,7 @@ export function AuditPage() {
               variant="subtle"
               color="gray"
               size={24}
-              aria-label={`Show only lines of ${recordName(line)}`}
+              aria-label={`Show only entries of ${recordName(line)}`}
               onClick={() => setAddress({ entity: line.entity, entity_id: line.entity_id })}
             >
               <IconFilter size={14} />
@@ -99,7 +99,7 @@ export function AuditPage() {
   return (
     <ListScreen
       {...list}
-      title="Audit Log"
+      title="Audit log"
       note={list.data?.isTruncated ? messages.truncated : undefined}
       columns={columns}
       setAddress={(patch, how) =>
@@ -129,8 +129,8 @@ export function AuditPage() {
           : []),
         ...(about ? [{ name: 'about' as const, label: 'About', options: [{ value: about, label: about }] }] : []),
       ]}
-      empty={{ title: 'No entries match', text: 'Choose other dates, remove a filter or try another search.' }}
-      searchLabel="Search by who, what or record"
+      empty={{ title: 'No entries match', text: 'Choose other dates, remove a filter or try another search' }}
+      searchLabel="Search by person, summary or record"
       // A file of the log is for keeping: it has everything, whatever the screen shows.
       csv={{ endpoint: audit.csv }}
       controls={

@@ -16,7 +16,7 @@ type Props = { opened: boolean; line: AuditLine | undefined; onClose: () => void
 
 const PARTS = [
   { value: 'change', label: 'What changed' },
-  { value: 'record', label: 'The record then' },
+  { value: 'record', label: 'Record at that time' },
 ] as const
 
 /** Each field that a write changed, before and after; and the whole record as it was then. */
@@ -36,11 +36,11 @@ export function ChangeDrawer({ opened, line, onClose }: Props) {
           <p className={styles.who}>
             <bdi>{line.actor}</bdi>, {showInstant(line.at)}
           </p>
-          {hidden && <p className={styles.who}>Personal details are hidden. {hidden}.</p>}
+          {hidden && <p className={styles.who}>{`Personal details are hidden: ${hidden}`}</p>}
           {hasChange && (
             <div className={styles.parts}>
               <Segmented
-                label="Shown"
+                label="View"
                 small
                 options={PARTS}
                 value={part}

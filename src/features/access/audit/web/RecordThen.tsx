@@ -31,7 +31,7 @@ export function RecordThen({ line: { id, entity, entity_id, at } }: { line: Audi
                     <bdi>{one.actor}</bdi>, {showInstant(one.at)}
                   </>
                 ) : (
-                  'Set before the log begins'
+                  'Set before logging began'
                 )}
               </span>
             </dd>
@@ -43,9 +43,15 @@ export function RecordThen({ line: { id, entity, entity_id, at } }: { line: Audi
 }
 
 function textOf({ state, fields, isPartial }: Then): string {
-  if (state === 'before') return 'It did not exist yet.'
-  const partial = isPartial ? ' You may not see all of its entries, so this can be incomplete.' : ''
-  if (!fields.length) return `The audit log has none of its fields.${partial}`
-  const known = `The log knows ${counted(fields.length, 'field')} of it; fields that were never changed are not in the log.`
-  return `${state === 'deleted' ? 'It was deleted then; this is how it was before. ' : ''}${known}${partial}`
+  const sentences =
+    state === 'before'
+      ? ['This record did not exist then']
+      : [
+          ...(state === 'deleted' ? ['It was deleted then, so this is the record before the deletion'] : []),
+          fields.length
+            ? `Showing ${counted(fields.length, 'field')} that changed since logging began`
+            : 'No recorded fields',
+          ...(isPartial ? ['This may be incomplete, because you cannot see all its entries'] : []),
+        ]
+  return sentences.map((sentence) => `${sentence}.`).join(' ')
 }

@@ -5,16 +5,16 @@ const permission = 'audit:read'
 const PATH = '/dashboard/audit-log'
 
 export const web: WebFeature = {
-  nav: [{ order: 530, label: 'Audit Log', icon: IconHistory, to: PATH, permission }],
+  nav: [{ order: 530, label: 'Audit log', icon: IconHistory, to: PATH, permission }],
   palette: {
     records: {
       'audit line': {
-        label: 'Audit Log',
+        label: 'Audit log',
         path: () => PATH,
         permission,
         all: (about) => `${PATH}?about=${encodeURIComponent(about)}`,
       },
     },
-    screens: [{ label: 'Audit Log', to: PATH, permission, keywords: 'history changes who did what' }],
+    screens: [{ label: 'Audit log', to: PATH, permission, keywords: 'history changes who did what' }],
   },
 }

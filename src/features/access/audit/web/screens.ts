@@ -3,7 +3,7 @@ import type { ScreenAt } from '#web/screens.ts'
 export const screens: ScreenAt[] = [
   {
     path: 'audit-log',
-    title: 'Audit Log',
+    title: 'Audit log',
     permission: 'audit:read',
     load: async () => (await import('./AuditPage.tsx')).AuditPage,
   },

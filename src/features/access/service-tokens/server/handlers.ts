@@ -8,6 +8,7 @@ import {
   revokeToken,
   type ServiceToken as Token,
 } from '#server/auth/service-tokens.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { handle } from '#server/http/handle.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/problem.ts'
 import { serviceTokens, type ServiceToken } from '../contract.ts'
@@ -29,7 +30,7 @@ export const handlers = handle(serviceTokens, {
           isWithout: isApproved,
         })
         const token = toWire(made.token)
-        const summary = `Made the service token ${name} with the role ${role}, for ${days} days`
+        const summary: AuditSummary = `Created the service token ${name} with the role ${role}, for ${days} days`
         await record({ ...about(token), summary, after: audited(token) })
         return { token, secret: made.secret }
       } catch (error) {
@@ -48,7 +49,7 @@ export const handlers = handle(serviceTokens, {
       const before = audited({ ...token, last4: '' })
       await record({
         ...about(token),
-        summary: `Fetched the secret of the service token ${token.name}`,
+        summary: `Created the secret of the service token ${token.name}`,
         before,
         after: audited(token),
       })

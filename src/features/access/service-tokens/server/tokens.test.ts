@@ -52,7 +52,7 @@ describe('a service token', () => {
       select (select json_agg(t) from service_tokens t)::text as tokens, (select json_agg(a) from audit_log a)::text as audit,
         (select json_agg(i) from idempotency_keys i)::text as replies`)
     expect(JSON.stringify(rows)).not.toContain(secret)
-    expect(JSON.stringify(rows)).toContain('Made the service token Books with the role Accounting')
+    expect(JSON.stringify(rows)).toContain('Created the service token Books with the role Accounting')
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('a service token', () => {
     expect([used.status, used.problem.message]).toEqual([401, BAD_TOKEN])
     await newToken('Revoked', roleId)
     const unknown = await server.call(serviceTokens.revoke, { params: { id: 999 } })
-    expect([unknown.status, unknown.problem.message]).toEqual([404, 'There is no such token'])
+    expect([unknown.status, unknown.problem.message]).toEqual([404, 'Token not found'])
   })
 })
 
@@ -137,8 +137,8 @@ describe('a program with a token', () => {
       expect(answer.json<{ message: string }>().message).toBe(
         {
           superadmin: 'Only a superadmin can do this',
-          person: 'That is for people: a service token has no account',
-          feed: 'That is for programs with a feed key alone',
+          person: 'Service tokens cannot do this, because they have no account',
+          feed: 'Only programs with a feed key can do this',
         }[takes],
       )
     }

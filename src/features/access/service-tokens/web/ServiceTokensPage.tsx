@@ -34,7 +34,7 @@ export function ServiceTokensPage() {
   const askToRevoke = async ({ id, name }: ServiceToken) => {
     const yes = await confirm({
       title: `Revoke ${name}?`,
-      text: 'Programs that use it are refused from now on. This cannot be undone.',
+      text: 'Programs that use this token will get an error. You cannot undo this.',
       action: 'Revoke',
       danger: true,
     })
@@ -95,7 +95,7 @@ export function ServiceTokensPage() {
   return (
     <ListScreen
       {...list}
-      title="Service Tokens"
+      title="Service tokens"
       note="Tokens let your programs call the API. Each can do what its role allows, until it expires."
       controls={
         <ActionButton
@@ -109,7 +109,7 @@ export function ServiceTokensPage() {
       columns={columns}
       empty={{
         title: 'No service tokens yet',
-        text: 'Create a token for each program that calls the API.',
+        text: 'Create a token for each program that calls the API',
         permission: serviceTokens.create.permission,
       }}
     >
@@ -120,12 +120,11 @@ export function ServiceTokensPage() {
             name={made.token.name}
             secret={made.secret}
             note={messages.made}
-            lost="If the secret is lost, revoke the token and create a new one."
+            lost="If the secret is lost, revoke the token and create a new one"
             command={commandOf()}
             onClose={() => setMade(undefined)}
           >
-            The program sends it with every call. <code>docs/tokens.md</code> has more, and <code>docs/api.md</code>{' '}
-            every call.
+            The program sends the secret with every call (see <code>docs/tokens.md</code> and <code>docs/api.md</code>)
           </SecretDialog>
         )}
       </Suspense>
@@ -151,7 +150,9 @@ function State({ of: token }: { of: ServiceToken }) {
   if (is === 'no role') return <StatusPill tone="bad">Role deleted</StatusPill>
   if (is === 'ending')
     return (
-      <StatusPill tone="warn">{daysLeft === 1 ? 'Expires within a day' : `Expires in ${daysLeft} days`}</StatusPill>
+      <StatusPill tone="warn">
+        {daysLeft === 1 ? 'Expires in less than a day' : `Expires in ${daysLeft} days`}
+      </StatusPill>
     )
   return <StatusPill tone="good">Active</StatusPill>
 }

@@ -41,14 +41,14 @@ export default function TokenDialog({ onMade, onClose }: Props) {
       />
       <RolePicker
         label="Role"
-        description="What it may see and change. What takes a superadmin, no token may do."
+        description="What the token can view and manage. Superadmin-only actions are never allowed."
         value={form.values.roleId}
         onChange={(id) => form.setFieldValue('roleId', id)}
         error={form.errors.roleId}
       />
-      <Input.Wrapper label="Lasts" labelElement="div">
+      <Input.Wrapper label="Expires after" labelElement="div">
         <Segmented
-          label="Lasts"
+          label="Expires after"
           isWide
           options={DAYS.map((days) => ({ value: String(days), label: DAYS_LABELS[days] }))}
           value={form.values.days}

@@ -5,11 +5,11 @@ const permission = 'superadmin'
 const PATH = '/dashboard/service-tokens'
 
 export const web: WebFeature = {
-  nav: [{ order: 525, label: 'Service Tokens', icon: IconApi, to: PATH, permission }],
+  nav: [{ order: 525, label: 'Service tokens', icon: IconApi, to: PATH, permission }],
   palette: {
-    records: { 'service token': { label: 'Service Tokens', path: () => PATH, permission } },
+    records: { 'service token': { label: 'Service tokens', path: () => PATH, permission } },
     screens: [
-      { label: 'Service Tokens', to: PATH, permission, keywords: 'api key secret bearer integration program access' },
+      { label: 'Service tokens', to: PATH, permission, keywords: 'api key secret bearer integration program access' },
     ],
   },
 }

@@ -14,6 +14,9 @@ export const PASSWORD_RESET = 'password-reset'
 /** The address that asked: an admin's, else of somebody whom a feature keeps, else nobody's, who is not written to. */
 export type PasswordReset = { email: string }
 
+const requestedText = (chain: string) =>
+  `We received a request to reset the password for your ${chain} back office account.`
+
 async function passwordReset(app: App, params: PasswordReset): Promise<Email | undefined> {
   const { db, clock, origin, env } = app
   const admin = await adminByEmail(db, params.email)
@@ -32,14 +35,14 @@ async function passwordReset(app: App, params: PasswordReset): Promise<Email | u
     return composeEmail(email, {
       chain: env.chainName,
       subject: `How to sign in to the ${env.chainName} back office`,
-      title: 'You need no password',
+      title: 'You do not need a password',
       greeting: `Hello ${firstName},`,
       paragraphs: [
-        `Somebody, most likely you, asked to reset the password of your ${env.chainName} back office account.`,
-        `You sign in at ${elsewhere.join(' or ')}, so there is none to reset.`,
+        requestedText(env.chainName),
+        `You sign in at ${elsewhere.join(' or ')}, so there is no password to reset.`,
       ],
-      button: { label: 'Go to the sign-in', link: `${origin}/` },
-      smallPrint: 'If it was not you, there is nothing to do: nothing has changed.',
+      button: { label: 'Go to sign-in', link: `${origin}/` },
+      smallPrint: 'If you did not request this, you do not need to do anything. Nothing has changed.',
     })
   const token = await addPasswordReset(db, id, clock.now())
   return composeEmail(email, {
@@ -48,11 +51,11 @@ async function passwordReset(app: App, params: PasswordReset): Promise<Email | u
     title: 'Reset your password',
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Somebody, most likely you, asked to reset the password of your ${env.chainName} back office account.`,
-      `Open this link within ${RESET_MINUTES} minutes to choose a new one. It works once.`,
+      requestedText(env.chainName),
+      `Open this link within ${RESET_MINUTES} minutes to choose a new password. It works once.`,
     ],
     button: { label: 'Choose a new password', link: `${origin}/reset-password/${token}` },
-    smallPrint: 'If it was not you, there is nothing to do: your password stays as it is.',
+    smallPrint: 'If you did not request this, you do not need to do anything. Your password stays the same.',
   })
 }
 
@@ -72,11 +75,11 @@ async function invitation(app: App, { adminId, invitedBy }: Invitation): Promise
     title: 'You are invited',
     greeting: `Hello ${admin.firstName},`,
     paragraphs: [
-      `${invitedBy} has made an account for you in the ${env.chainName} back office.`,
+      `${invitedBy} has invited you to the ${env.chainName} back office.`,
       `Open this link to choose your password and sign in. It works once, until ${showInstant(admin.invitedUntil.toISOString(), env.zone)}.`,
     ],
-    button: { label: 'Accept the invitation', link: `${origin}/accept-invitation/${token}` },
-    smallPrint: 'If you did not expect this, there is nothing to do: without you nobody can use the account.',
+    button: { label: 'Accept invitation', link: `${origin}/accept-invitation/${token}` },
+    smallPrint: 'If you did not expect this email, you do not need to do anything. No one else can use the account.',
   })
 }
 

@@ -1,6 +1,7 @@
 import { factors, type Proof } from '#contract/factors.ts'
 import { isAdmin } from '#contract/permissions.ts'
 import { noteRefusedOwn } from '#server/audit/refused.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { addChallenge, spendChallenge, tryChallenge } from '#server/auth/challenges.ts'
 import { countFactors, factorsOf, passkeyBy } from '#server/auth/factors.ts'
 import { assertionOptions } from '#server/auth/passkeys.ts'
@@ -15,7 +16,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { forbidden, invalid, unauthorized } from '#server/http/problem.ts'
 import { addressOf, forgive, limit, networkOf } from '#server/http/rate-limit.ts'
 import { messages } from '../rules.ts'
-import { noteFailed, noteFailedFactor } from './failed.ts'
+import { noteFailed, noteFailedFactor, WRONG } from './failed.ts'
 import { nameOf } from '#contract/session.ts'
 import { isAtHome, openFor, tokensOf } from './opening.ts'
 
@@ -44,7 +45,7 @@ export const factorHandlers = handle(factors, {
         await forgive(tx, `factor ${admin.id} ${network}`)
         await forgive(tx, `factor ${admin.id}`)
         const name = nameOf(admin)
-        const summary = `${name} signed in with a password and ${METHOD_LABELS[proof.method]}`
+        const summary: AuditSummary = `Signed in with a password and ${METHOD_LABELS[proof.method]}`
         await record({ entity: 'admin', id: admin.id, summary }, { id: admin.id, name })
         return openFor(tx, app, admin, { means: 'password', request, now })
       }))
@@ -75,10 +76,7 @@ export const factorHandlers = handle(factors, {
       (await write(async ({ db: tx, record }) => {
         if (!(await use(tx)) || !(await spendChallenge(tx, challengeToken, now))) return
         const name = nameOf(admin)
-        await record(
-          { entity: 'admin', id: admin.id, summary: `${name} signed in with a passkey` },
-          { id: admin.id, name },
-        )
+        await record({ entity: 'admin', id: admin.id, summary: 'Signed in with a passkey' }, { id: admin.id, name })
         return openFor(tx, app, admin, { means: 'passkey', request, now })
       }))
     if (opened) return { tokens: await tokensOf(app, opened, now) }
@@ -92,9 +90,9 @@ export const factorHandlers = handle(factors, {
   },
 
   confirm: async ({ app, db, me, body, now, request, write }) => {
-    const noted = (summary: string) =>
+    const noted = (summary: AuditSummary) =>
       noteRefusedOwn(db, { me, call: factors.confirm, requestId: request.id, now }, summary)
-    await limit(db, `confirm ${me.id}`, LIMIT, now, () => noted('Tried too often to confirm who they are'))
+    await limit(db, `confirm ${me.id}`, LIMIT, now, () => noted('Failed too often to confirm their identity'))
     const use = 'password' in body ? await checkPassword(db, me, body.password) : await checkProof(app, me, body, now)
     const isConfirmed =
       use &&
@@ -102,13 +100,11 @@ export const factorHandlers = handle(factors, {
         if (!(await use(tx))) return false
         await forgive(tx, `confirm ${me.id}`)
         await confirmSession(tx, me.sessionId, now)
-        await record({ entity: 'admin', id: me.id, summary: 'Confirmed who they are' })
+        await record({ entity: 'admin', id: me.id, summary: 'Confirmed their identity' })
         return true
       }))
     if (isConfirmed) return
-    await noted(
-      `Gave ${'password' in body ? 'a wrong password' : WRONG[body.proof.method]} when asked to confirm who they are`,
-    )
+    await noted(`Failed to confirm their identity: ${'password' in body ? 'wrong password' : WRONG[body.proof.method]}`)
     if ('password' in body) throw invalid({ password: messages.invalidPassword })
     throw invalid({ proof: wrongMessage(body.proof) })
   },
@@ -138,10 +134,5 @@ const METHOD_LABELS: Record<Proof['method'], string> = {
   passkey: 'a passkey',
   authenticator: 'an authenticator app',
   recovery: 'a recovery code',
-}
-const WRONG: Record<Proof['method'], string> = {
-  passkey: 'a passkey that was not accepted',
-  authenticator: 'a wrong code',
-  recovery: 'a wrong recovery code',
 }
 const wrongMessage = ({ method }: Proof) => (method === 'passkey' ? messages.wrongPasskey : messages.wrongCode)

@@ -48,7 +48,7 @@ describe('a password and a code', () => {
     expect(challenge.methods).toEqual(['authenticator'])
     const answer = await person.prove(challenge.challengeToken, app(person.code()))
     expect(answer.status).toBe(200)
-    expect(await lastLine()).toMatch(/signed in with a password and an authenticator app$/)
+    expect(await lastLine()).toMatch(/^Signed in with a password and an authenticator app$/)
     person.goOn(answer.body.data.tokens)
     const { sessions } = (await person.call(account.sessions)).body.data
     expect(sessions.map(({ means }) => means)).toEqual(['password', 'password'])
@@ -60,7 +60,7 @@ describe('a password and a code', () => {
     const { challengeToken } = await person.ask()
     const wrong = await person.prove(challengeToken, app(person.code() === '000000' ? '111111' : '000000'))
     expect([wrong.status, wrong.problem.message]).toEqual([401, messages.wrongCode])
-    expect(await lastLine()).toMatch(/^A wrong code for /)
+    expect(await lastLine()).toMatch(/^Failed to sign in as .*: wrong code,/)
     const code = person.code()
     expect((await person.prove(challengeToken, app(`${code.slice(0, 3)} ${code.slice(3)}`))).status).toBe(200)
   })
@@ -145,7 +145,7 @@ describe('a password and a code', () => {
     expect(await lastLine()).toMatch(/and a recovery code$/)
     const again = await person.ask()
     expect((await person.prove(again.challengeToken, recovery(first!))).status).toBe(401)
-    expect(await lastLine()).toMatch(/^A wrong recovery code for /)
+    expect(await lastLine()).toMatch(/^Failed to sign in as .*: wrong recovery code,/)
     expect((await person.prove(again.challengeToken, recovery(second!))).status).toBe(200)
   })
 
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
     const answer = await enter(challengeToken, person.device.assert(options))
     expect(answer.status).toBe(200)
-    expect(await lastLine()).toMatch(/signed in with a passkey$/)
+    expect(await lastLine()).toMatch(/^Signed in with a passkey$/)
     person.goOn(answer.body.data.tokens)
     const { sessions } = (await person.call(account.sessions)).body.data
     expect(sessions.find(({ isThis }) => isThis)!.means).toBe('passkey')
@@ -198,7 +198,7 @@ describe('a passkey', () => {
     expect(one.methods).toEqual(['passkey'])
     const assertion = person.device.assert(one.passkey!)
     expect((await person.prove(other.challengeToken, { method: 'passkey', assertion })).status).toBe(401)
-    expect(await lastLine()).toMatch(/^A passkey that was not accepted for /)
+    expect(await lastLine()).toMatch(/^Failed to sign in as .*: passkey not accepted,/)
     expect((await person.prove(one.challengeToken, { method: 'passkey', assertion })).status).toBe(200)
     expect((await person.prove(one.challengeToken, { method: 'passkey', assertion })).status).toBe(401)
   })
@@ -225,7 +225,7 @@ describe('a passkey', () => {
     const otherChallenge = await ask()
     const unknown = softPasskey(passkeyOrigin(server.app).origin).assert(otherChallenge.options)
     expect((await enter(otherChallenge.challengeToken, unknown)).status).toBe(401)
-    expect(await lastLine()).toMatch(/^A passkey that was not accepted for nobody known/)
+    expect(await lastLine()).toMatch(/^Failed to sign in as an unknown account: passkey not accepted,/)
     // Signed by another key under the known passkey's name.
     expect(
       (await enter(otherChallenge.challengeToken, { ...unknown, id: person.device.id, rawId: person.device.id }))
@@ -281,7 +281,7 @@ describe('confirming who one is', () => {
     )
     const code = person.code()
     expect((await confirm({ challengeToken: options.challengeToken, proof: app(code) })).status).toBe(200)
-    expect(await lastLine()).toBe('Confirmed who they are')
+    expect(await lastLine()).toBe('Confirmed their identity')
     const again = (await person.call(factors.confirmOptions)).body.data
     expect((await confirm({ challengeToken: again.challengeToken, proof: app(code) })).status).toBe(422)
 

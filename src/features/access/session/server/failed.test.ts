@@ -70,7 +70,7 @@ test('a wrong password of an account leaves a line about it, by nobody', async (
       actor_id: null,
       entity: 'admin',
       entity_id: String(ada),
-      summary: 'A wrong password for Ada Obi, Chrome on Android from 197.210.54.7',
+      summary: 'Failed to sign in as Ada Obi: wrong password, Chrome on Android from 197.210.54.7',
     }),
   ])
 })
@@ -78,14 +78,14 @@ test('a wrong password of an account leaves a line about it, by nobody', async (
 test('an address that nobody has leaves its form alone', async () => {
   await signIn('someone.private@mail.example', 'wrong')
   expect(await summaries()).toEqual([
-    'A wrong password for s…@mail.example, which no admin has, Chrome on Android from 197.210.54.0/24',
+    'Failed to sign in as s…@mail.example (no account): wrong password, Chrome on Android from 197.210.54.0/24',
   ])
 })
 
-test('somebody who may not sign in leaves a line', async () => {
+test('somebody who cannot sign in leaves a line', async () => {
   expect((await signIn('editor@test.example', PASSWORD)).statusCode).toBe(403)
   expect(await summaries()).toEqual([
-    'Edit Obi may not sign in to the back office, Chrome on Android from 197.210.54.7',
+    'Failed to sign in as Edit Obi: no access to the back office, Chrome on Android from 197.210.54.7',
   ])
 })
 
@@ -107,9 +107,9 @@ test('too many tries leave one line in a window, from however many networks they
     expect(answers).toEqual([401, 429, 429])
   }
   expect(await summaries()).toEqual([
-    'A wrong password for Ada Obi, Chrome on Android from 197.210.54.7',
-    'Too many tries to sign in as Ada Obi, Chrome on Android from 197.210.54.7',
-    'A wrong password for Ada Obi, Chrome on Android from 198.51.100.1',
+    'Failed to sign in as Ada Obi: wrong password, Chrome on Android from 197.210.54.7',
+    'Failed to sign in as Ada Obi: too many attempts, Chrome on Android from 197.210.54.7',
+    'Failed to sign in as Ada Obi: wrong password, Chrome on Android from 198.51.100.1',
   ])
 })
 
@@ -137,7 +137,7 @@ test('a call that its caller has no right to leaves one line in ten minutes', as
       action: 'movies.list.refused',
       actor: 'powerless Tester',
       entity: 'admin',
-      summary: `Was refused “${movies.list.summary}”: it takes See: Movies`,
+      summary: `Denied “${movies.list.summary}” (needs View: Movies)`,
     }),
   ])
   await server.call(audit.csv, { as: 'powerless' })
@@ -155,13 +155,13 @@ test('a refresh token that is used twice ends its session, which leaves a line, 
   await lines()
   for (let n = 0; n < 3; n++) expect((await refresh()).status).toBe(401)
   expect(await summaries()).toEqual([
-    'Ended a session of Ada Obi: what keeps it alive was used twice, the second time by Unknown device from 127.0.0.1',
+    'Ended a session of Ada Obi: its refresh token was used twice, the second time by Unknown device from 127.0.0.1',
   ])
 })
 
 test('logging out leaves a line', async () => {
   expect((await server.call(session.logout, { as: 'admin' })).status).toBe(200)
-  expect(await lines()).toEqual([expect.objectContaining({ actor: 'admin Tester', summary: 'Logged out' })])
+  expect(await lines()).toEqual([expect.objectContaining({ actor: 'admin Tester', summary: 'Signed out' })])
 })
 
 test('a wrong confirmation, and a wrong password beside a new one, leave lines, 20 in an hour', async () => {
@@ -172,14 +172,14 @@ test('a wrong confirmation, and a wrong password beside a new one, leave lines, 
   const change = { current: 'wrong', password: 'another good password' }
   expect((await server.call(account.changePassword, { ...as, body: change })).status).toBe(422)
   expect((await lines()).map(({ action, actor_id: actor, summary }) => [action, actor, summary])).toEqual([
-    ['session.confirm.refused', ada, 'Gave a wrong password when asked to confirm who they are'],
-    ['account.changePassword.refused', ada, 'Gave a wrong password when changing their own'],
+    ['session.confirm.refused', ada, 'Failed to confirm their identity: wrong password'],
+    ['account.changePassword.refused', ada, 'Failed to change their own password: wrong current password'],
   ])
   await limitsOf(`confirm ${ada}`, 9, 300)
   for (let n = 0; n < 3; n++) await server.call(factors.confirm, { ...as, body: { password: 'wrong' } })
   expect(await summaries()).toEqual([
-    'Gave a wrong password when asked to confirm who they are',
-    'Tried too often to confirm who they are',
+    'Failed to confirm their identity: wrong password',
+    'Failed too often to confirm their identity',
   ])
   await limitsOf(`confirm ${ada}`, 0, 300)
   await limitsOf(`noted admin ${ada} confirm`, 20, 3600)

@@ -1,5 +1,6 @@
 import { isolated } from '#contract/isolate.ts'
 import { noteRefused } from '#server/audit/refused.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import type { App } from '#server/app.ts'
 import { deviceOf } from '#server/auth/device.ts'
 import { adminByEmail, adminWithRole, type Admin } from '#server/auth/store.ts'
@@ -15,15 +16,11 @@ import { nameOf } from '#contract/session.ts'
 type Request = { id: string; ip: string; headers: Record<string, unknown> }
 type Attempt = { app: Pick<App, 'db' | 'watch' | 'afterwards'>; now: Date; request: Request; email: string }
 
-/** What a sign-in failed for, of an account. */
-const DESCRIPTIONS = {
-  wrong: (name: string) => `A wrong password for ${name}`,
-  tooMany: (name: string) => `Too many tries to sign in as ${name}`,
-  noAdmin: (name: string) => `${name} may not sign in to the back office`,
-}
+/** Reasons for a failed sign-in to an account. */
+const REASONS = { wrong: 'wrong password', tooMany: 'too many attempts', noAdmin: 'no access to the back office' }
 
 const COUNTED = { wrong: 'wrong_password', tooMany: 'too_many_tries', noAdmin: 'no_admin' } satisfies Record<
-  keyof typeof DESCRIPTIONS,
+  keyof typeof REASONS,
   SignInFailure
 >
 
@@ -38,12 +35,12 @@ const ONCE = { max: 1, seconds: 300 }
  * Writes down that somebody did not get in: whose account it was; of an address that nobody has, its form alone. That is
  * not the same work, so no answer waits for it: its time would tell who has an account.
  */
-export function noteFailed(attempt: Attempt, reason: keyof typeof DESCRIPTIONS): void {
+export function noteFailed(attempt: Attempt, reason: keyof typeof REASONS): void {
   attempt.app.watch.metrics.signInFailed(COUNTED[reason])
   attempt.app.afterwards.leave(() => write(attempt, reason))
 }
 
-async function write({ app: { db }, now, request, email }: Attempt, reason: keyof typeof DESCRIPTIONS): Promise<void> {
+async function write({ app: { db }, now, request, email }: Attempt, reason: keyof typeof REASONS): Promise<void> {
   const admin = await adminByEmail(db, email)
   const refused = { call: session.login, actor: { id: null, name: NOT_SIGNED_IN }, requestId: request.id, now }
   const network = networkOf(request.ip)
@@ -52,11 +49,11 @@ async function write({ app: { db }, now, request, email }: Attempt, reason: keyo
       { key: `strangers ${network}`, ...OF_NETWORK },
       { key: 'strangers', ...OF_UNKNOWN },
     ]
-    const summary = `${DESCRIPTIONS[reason](`${formOf(email)}, which no admin has`)}, ${from(request, network)}`
+    const summary = failure(`${formOf(email)} (no account)`, REASONS[reason], from(request, network))
     return noteRefused(db, refused, bounds, { entity: 'admin', id: 'unknown', summary })
   }
   const bound = reason === 'tooMany' ? ONCE : OF_ACCOUNT
-  const summary = `${DESCRIPTIONS[reason](isolated(nameOf(admin)))}, ${from(request, request.ip)}`
+  const summary = failure(isolated(nameOf(admin)), REASONS[reason], from(request, request.ip))
   return noteRefused(db, refused, [{ key: `sign-in ${reason} ${admin.id}`, ...bound }], {
     entity: 'admin',
     id: admin.id,
@@ -64,10 +61,10 @@ async function write({ app: { db }, now, request, email }: Attempt, reason: keyo
   })
 }
 
-const WRONG: Record<Proof['method'], string> = {
-  passkey: 'A passkey that was not accepted',
-  authenticator: 'A wrong code',
-  recovery: 'A wrong recovery code',
+export const WRONG: Record<Proof['method'], string> = {
+  passkey: 'passkey not accepted',
+  authenticator: 'wrong code',
+  recovery: 'wrong recovery code',
 }
 
 /** The same of a second factor, or of a passkey alone; of one that is nobody's, within the bounds of strangers. */
@@ -82,8 +79,8 @@ export async function noteFailedFactor(
   const bound = admin
     ? { key: `factor ${method} ${admin.id}`, ...OF_ACCOUNT }
     : { key: `strangers ${networkOf(request.ip)}`, ...OF_NETWORK }
-  const whose = admin ? isolated(nameOf(admin)) : 'nobody known'
-  const summary = `${WRONG[method]} for ${whose}, ${from(request, request.ip)}`
+  const whose = admin ? isolated(nameOf(admin)) : 'an unknown account'
+  const summary = failure(whose, WRONG[method], from(request, request.ip))
   await noteRefused(db, refused, [bound], { entity: 'admin', id: admin?.id ?? 'unknown', summary })
 }
 
@@ -93,9 +90,12 @@ export async function noteReuse(tx: Db, { app, now, request }: Omit<Attempt, 'em
   const found = await adminWithRole(tx, adminId)
   const name = found ? isolated(nameOf(found.admin)) : `admin ${adminId}`
   const refused = { call: session.refresh, actor: { id: null, name: NOT_SIGNED_IN }, requestId: request.id, now }
-  const summary = `Ended a session of ${name}: what keeps it alive was used twice, the second time by ${from(request, request.ip)}`
+  const summary: AuditSummary = `Ended a session of ${name}: its refresh token was used twice, the second time by ${from(request, request.ip)}`
   await noteRefused(tx, refused, [], { entity: 'admin', id: adminId, summary })
 }
+
+const failure = (name: string, reason: string, source: string): AuditSummary =>
+  `Failed to sign in as ${name}: ${reason}, ${source}`
 
 const from = ({ headers }: Request, address: string) =>
   `${deviceOf(String(headers['user-agent'] ?? ''))} from ${address}`

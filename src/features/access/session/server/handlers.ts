@@ -1,9 +1,11 @@
 import { isAdmin, pointsLimitOf } from '#contract/permissions.ts'
+import { SESSION_ENDED } from '#contract/message.ts'
 import { CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
 import { nameOf } from '#contract/session.ts'
 import { isolated } from '#contract/isolate.ts'
 import { queueEmail } from '#features/messages/emails/server/public.ts'
 import type { App } from '#server/app.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import type { Db } from '#server/db/connect.ts'
 import { handle } from '#server/http/handle.ts'
 import { forbidden, invalid, notFound, unauthorized } from '#server/http/problem.ts'
@@ -48,7 +50,7 @@ const RESET_LIMIT_ACCOUNT = { max: 50, seconds: 900 }
 const endlessIf = <L extends { max: number }>(isHome: boolean, rule: L): L =>
   isHome ? { ...rule, max: Infinity } : rule
 
-const BY_LINK = 'Reset the password by a mailed link'
+const BY_LINK = 'Reset the password with an emailed link'
 
 export const handlers = handle(session, {
   login: async ({ app, db, body, now, request, write }) => {
@@ -81,7 +83,7 @@ export const handlers = handle(session, {
       if (countFactors(await factorsOf(tx, admin.id)))
         return { factor: await askForFactor(app, tx, { purpose: 'sign-in', adminId: admin.id }, now) }
       const name = nameOf(admin)
-      await record({ entity: 'admin', id: admin.id, summary: `${name} signed in` }, { id: admin.id, name })
+      await record({ entity: 'admin', id: admin.id, summary: 'Signed in' }, { id: admin.id, name })
       return { opened: await openFor(tx, app, admin, { means: 'password', request, now }) }
     })
     return answer.factor ? { factor: answer.factor } : { tokens: await tokensOf(app, answer.opened, now) }
@@ -119,13 +121,13 @@ export const handlers = handle(session, {
       if (rotated && 'reusedBy' in rotated) await noteReuse(tx, { app, now, request }, rotated.reusedBy)
       else return rotated
     })
-    if (!next) throw unauthorized('Your session has ended. Sign in again')
+    if (!next) throw unauthorized(SESSION_ENDED)
     return { tokens: await tokensOf(app, next, now) }
   },
 
   logout: async ({ db, me, now, record }) => {
     await endSession(db, me.sessionId, now)
-    await record({ entity: 'admin', id: me.id, summary: 'Logged out' })
+    await record({ entity: 'admin', id: me.id, summary: 'Signed out' })
   },
 
   forgotPassword: async ({ app, db, body, now, request, write }) => {
@@ -139,7 +141,7 @@ export const handlers = handle(session, {
     // its duration tells whether somebody has it.
     await write(async ({ db: tx, record }) => {
       const actor = admin && { id: admin.id, name: admin.email }
-      const summary = `Asked for a password reset${admin ? '' : ' of an address that no admin has'}`
+      const summary: AuditSummary = `Requested a password reset${admin ? '' : ' for an address without an account'}`
       await record({ entity: 'admin', id: admin?.id ?? 'unknown', summary }, actor)
       const params: PasswordReset = { email: body.email }
       await queueEmail(tx, app.jobs, { kind: PASSWORD_RESET, recipient: body.email, params }, now)
@@ -189,7 +191,7 @@ export const handlers = handle(session, {
       await mustStillBeGiven(tx, admin)
       await setPassword(tx, admin.id, passwordHash)
       const name = nameOf(admin)
-      const summary = `${isolated(name)} accepted the invitation and signed in`
+      const summary = 'Accepted the invitation and signed in'
       await record({ entity: 'admin', id: admin.id, summary }, { id: admin.id, name })
       return openFor(tx, app, admin, { means: 'password', request, now })
     })
@@ -226,4 +228,4 @@ async function goodReset(app: App, token: string, now: Date): Promise<{ owner: P
 const passwordDisabledReason = (env: App['env'], email: string) =>
   canUsePassword(env, email)
     ? undefined
-    : `Passwords are switched off. Continue with ${env.providers.map(({ name }) => name).join(' or ')}`
+    : `Passwords are turned off. Continue with ${env.providers.map(({ name }) => name).join(' or ')}.`

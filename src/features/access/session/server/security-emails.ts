@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { composeEmail } from '#server/integrations/mail/compose.ts'
 import type { Email } from '#server/integrations/mail/port.ts'
 
-/** The kind of email that tells somebody what became of their account. */
+/** The kind of email about a change to a person's account. */
 export const SECURITY_EMAIL = 'security-email'
 
 export type FactorChange =
@@ -16,7 +16,7 @@ export type FactorChange =
   | 'recovery codes made'
   | 'factors reset'
 
-/** What somebody is event of. */
+/** An event that a person gets an email about. */
 export type SecurityEvent =
   | { what: 'new device'; device: string }
   | { what: 'password changed' }
@@ -51,26 +51,26 @@ const ofFactor = (title: string) => ({
 
 const SAYS: { [what in SecurityEvent['what']]: { title: string; text: (event: SecurityEmail) => string } } = {
   'new device': {
-    title: 'A sign-in from somewhere new',
+    title: 'New sign-in to your account',
     text: (event) =>
-      `Your account was signed in to on a device or from a network where it was not used before: ${'device' in event ? event.device : ''}`,
+      `Someone signed in to your account on a new device or network: ${'device' in event ? event.device : ''}`,
   },
   'password changed': { title: 'Your password was changed', text: () => 'The password of your account was changed' },
   'provider linked': {
-    title: 'A way to sign in was added to your account',
-    text: (event) => `Your account can be signed in to at ${'provider' in event ? event.provider : ''} from now on`,
+    title: 'A sign-in provider was added to your account',
+    text: (event) => `You can now sign in to your account at ${'provider' in event ? event.provider : ''}`,
   },
-  'provider allowed': ofFactor('Another sign-in provider may be linked to your account'),
+  'provider allowed': ofFactor('Another sign-in provider can be linked to your account'),
   'passkey added': ofFactor('A passkey was added to your account'),
   'passkey removed': ofFactor('A passkey was removed from your account'),
   'authenticator added': ofFactor('An authenticator app was set up for your account'),
   'authenticator removed': ofFactor('The authenticator app was removed from your account'),
-  'recovery codes made': ofFactor('New recovery codes were made for your account'),
-  'factors reset': ofFactor('The second factors of your account were removed'),
-  'email added': { title: 'Your email address was changed', text: () => 'You sign in with this address from now on' },
+  'recovery codes made': ofFactor('New recovery codes were created for your account'),
+  'factors reset': ofFactor('Two-factor authentication was reset for your account'),
+  'email added': { title: 'Your email address was changed', text: () => 'You now sign in with this address' },
   'email removed': {
     title: 'Your email address was changed',
-    text: () => 'Your account has another email address now, and this one is no longer used',
+    text: () => 'Your account has a new email address, and this one is no longer used',
   },
 }
 
@@ -83,12 +83,15 @@ export async function securityEmail({ origin, env }: App, event: SecurityEmail):
     subject: `${title}: ${env.chainName}`,
     title,
     greeting: `Hello ${event.firstName},`,
-    paragraphs: [`${text(event)}, ${showInstant(event.at, env.zone)}.`, 'If that was you, there is nothing to do.'],
+    paragraphs: [
+      `${text(event)}, ${showInstant(event.at, env.zone)}.`,
+      'If this was you, you do not need to do anything.',
+    ],
     ...(isCurrent && {
-      button: { label: 'See where you are signed in', link: `${origin}/dashboard/account?tab=sessions` },
+      button: { label: 'View your sessions', link: `${origin}/dashboard/account?tab=sessions` },
     }),
     smallPrint: isCurrent
-      ? 'If it was not you, change your password, end all other sessions, and tell a superadmin.'
-      : 'If you do not know of it, tell a superadmin.',
+      ? 'If this was not you, change your password, end all other sessions, and contact a superadmin.'
+      : 'If you did not expect this change, contact a superadmin.',
   })
 }

@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
       ['', 'Cannot have empty field'],
       ['short', 'Use at least 15 characters'],
       ['fourteen chars', 'Use at least 15 characters'],
-      ['x'.repeat(201), 'At most 200 characters'],
+      ['x'.repeat(201), 'Use up to 200 characters'],
       ['password1234567', passwordMessages.common],
       ['123456789012345', passwordMessages.predictable],
       ['ngozi.eze@2026!', passwordMessages.known],

@@ -18,7 +18,7 @@ export function AcceptInvitation({ token }: { token: string }) {
   return (
     <Frame
       title={`Welcome, ${link.firstName}`}
-      lead={`Choose a password to sign in to the back office of ${config.chain} as ${link.email}.`}
+      lead={`Choose a password to sign in to the back office of ${config.chain} as ${link.email}`}
     >
       <ChoosePassword
         min={link.min}

@@ -37,10 +37,10 @@ export function ArrivedFromProvider({ provider }: { provider: string }) {
       }
     })()
   }, [provider])
-  if (isConfirmed) return <Frame title="Confirmed" lead="Close this window and go on where you were." />
-  const title = isLinking ? ['Linking', 'The provider is not linked'] : ['Signing you in', 'You are not signed in']
+  if (isConfirmed) return <Frame title="Confirmed" lead="You can close this window and continue" />
+  const title = isLinking ? ['Linking', 'Provider not linked'] : ['Signing you in', 'You are not signed in']
   return (
-    <Frame title={title[problem ? 1 : 0]!} lead={problem ?? 'One moment, please.'}>
+    <Frame title={title[problem ? 1 : 0]!} lead={problem ?? 'One moment, please'}>
       {problem &&
         (isLinking ? (
           <PublicLink to="/dashboard/account?tab=security">Back to My account</PublicLink>

@@ -46,7 +46,7 @@ export function ChoosePassword({ min, submit: label, onSubmit }: Props) {
       <Field
         type="password"
         label="New Password"
-        description={`At least ${min} characters: a phrase of your own is best`}
+        description={`At least ${min} characters. A phrase of your own is best.`}
         name="new-password"
         autoComplete="new-password"
         maxLength={PASSWORD_MOST}

@@ -35,7 +35,7 @@ export function FactorStep({ challenge, onOver }: Props) {
     await prove({ method: 'passkey', assertion: await signWithPasskey(challenge.passkey!) })
   })
   return (
-    <form className={styles.form} noValidate aria-label="Second factor" onSubmit={submit}>
+    <form className={styles.form} noValidate aria-label="Second step" onSubmit={submit}>
       <Ground>
         <FactorFields
           required={challenge}
@@ -52,7 +52,7 @@ export function FactorStep({ challenge, onOver }: Props) {
         </Button>
       )}
       <button type="button" className={`${styles.link} ${styles.centre} ${styles.plain}`} onClick={onOver}>
-        Back to the password
+        Back to password
       </button>
     </form>
   )

@@ -17,9 +17,9 @@ export function ResetPassword({ token, name }: Props) {
     askOnce(`reset ${token}`, async () => (await call(session.passwordReset, { params: { token } })).data),
   )
   if (link instanceof Error)
-    return <BadLink reason={link.message} next={{ to: '/reset-password-request', label: 'Ask for a new link' }} />
+    return <BadLink reason={link.message} next={{ to: '/reset-password-request', label: 'Request a new link' }} />
   return (
-    <Frame title="Choose a new password" lead={name ? `Hello ${name}.` : undefined}>
+    <Frame title="Choose a new password" lead={name ? `Hello ${name}` : undefined}>
       <ChoosePassword
         min={link.min}
         submit="Confirm Password"

@@ -28,11 +28,11 @@ export function ResetRequest() {
   return (
     <Frame
       title="Reset your password"
-      lead="We mail you a link that works once, for 30 minutes."
+      lead="We’ll email you a link. It works once and expires after 30 minutes."
       below={
         config.outbox && (
           <PublicLink to="/outbox" className={styles.link}>
-            Open the demo's outbox
+            Open the demo outbox
           </PublicLink>
         )
       }
@@ -54,13 +54,13 @@ export function ResetRequest() {
           type="submit"
           disabled={!isValid}
           isBusy={isBusy}
-          title={isValid ? undefined : 'Type your email address'}
+          title={isValid ? undefined : 'Enter your email address'}
         >
           Send Link
         </Button>
         {isSent && (
           <p className={styles.sent} role="status">
-            If {email.trim()} belongs to an account, the link is on its way. Look in the spam folder too.
+            {`If ${email.trim()} has an account, we’ve sent a reset link. Check your spam folder too.`}
           </p>
         )}
         <PublicLink to="/" className={`${styles.link} ${styles.centre}`}>

@@ -48,7 +48,7 @@ export function SignIn({ onTyping }: { onTyping: () => void }) {
         )
       }
     >
-      {ended === 'idle' && <p className={styles.note}>You were signed out after 30 minutes without activity.</p>}
+      {ended === 'idle' && <p className={styles.note}>You were signed out after 30 minutes of inactivity</p>}
       <SignInForm values={values} onChange={setValues} onTyping={onTyping} />
       <ProviderButtons />
     </Frame>

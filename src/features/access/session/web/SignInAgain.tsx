@@ -29,7 +29,7 @@ export function SignInAgain({ person }: { person: Profile }) {
     <dialog ref={dialog} className={again.cover} aria-label="Sign in" onCancel={(event) => event.preventDefault()}>
       <Frame title="Sign in" lead={`Welcome back, ${person.firstName}`}>
         <p className={styles.note}>
-          You were signed out after 30 minutes without activity. What you typed is still here.
+          You were signed out after 30 minutes of inactivity. Your unsaved work is still here.
         </p>
         <SignInForm values={values} onChange={setValues} isCover />
       </Frame>

@@ -78,4 +78,4 @@ export function SignInForm({ values, onChange, onTyping, isCover = false }: Prop
 }
 
 const problemText = (errors: Partial<Record<Name, string>>) =>
-  errors.email === messages.invalidEmail ? 'Type your email address' : 'Type your password'
+  errors.email === messages.invalidEmail ? 'Enter your email address' : 'Enter your password'

@@ -2,6 +2,7 @@
 import { nameOf } from '#contract/session.ts'
 import { queueSecurityEmail } from '#features/access/session/server/public.ts'
 import type { App } from '#server/app.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { isStillGiven } from '#server/auth/assigned-roles.ts'
 import { endSessionsOf } from '#server/auth/sessions.ts'
 import {
@@ -50,7 +51,7 @@ export async function accountOf(
     {
       entity: 'admin',
       id: admin.id,
-      summary: `Changed the rights of ${nameOf(admin)} by their groups at ${provider.name}`,
+      summary: `Changed the permissions of ${nameOf(admin)} by their groups at ${provider.name}`,
       before: { userType: admin.userType, roleId: admin.roleId },
       after: rights,
     },
@@ -122,7 +123,7 @@ async function firstTime(
     roleId,
     passwordHash: null,
   })
-  const summary = `Made the account of ${nameOf(made)} at their first sign-in by ${provider.name}`
+  const summary: AuditSummary = `Created the account of ${nameOf(made)} at their first sign-in at ${provider.name}`
   await record({ entity: 'admin', id: made.id, summary }, { id: made.id, name: nameOf(made) })
   return made
 }

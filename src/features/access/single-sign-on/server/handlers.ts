@@ -39,7 +39,7 @@ export const handlers = handle(singleSignOn, {
         const admin = await accountOf(provider, claims, { app, db, record, now })
         if (!isAdmin(admin.userType)) throw forbidden('No permissions')
         const actor = { id: admin.id, name: nameOf(admin) }
-        await record({ entity: 'admin', id: admin.id, summary: `${actor.name} signed in by ${provider.name}` }, actor)
+        await record({ entity: 'admin', id: admin.id, summary: `Signed in at ${provider.name}` }, actor)
         return openFor(db, app, admin, { means: 'provider', provider: provider.id, request, now })
       })
       return { tokens: await tokensOf(app, opened, now) }
@@ -61,7 +61,7 @@ export const handlers = handle(singleSignOn, {
     if ((await adminOfIdentity(app.db, claims.issuer, claims.subject)) !== me.id) throw forbidden(messages.otherPerson)
     await write(async ({ db, record }) => {
       await confirmSession(db, me.sessionId, now)
-      await record({ entity: 'admin', id: me.id, summary: `Confirmed who they are at ${provider.name}` })
+      await record({ entity: 'admin', id: me.id, summary: `Confirmed their identity at ${provider.name}` })
     })
   },
 

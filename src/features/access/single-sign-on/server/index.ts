@@ -6,7 +6,7 @@ import { personalColumns } from './personal-data.ts'
 import { oauthStates } from './tables.ts'
 
 const underWay: Retention = {
-  name: 'sign-ins under way',
+  name: 'pending sign-ins',
   before: aDayLater,
   forget: rowsIn(oauthStates, (before) => sql`${oauthStates.expiresAt} < ${before}`),
 }

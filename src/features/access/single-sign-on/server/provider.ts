@@ -119,7 +119,7 @@ export async function exchange(
     const { code, cause } = error as { code?: string; cause?: unknown }
     app.log.warn(
       { provider: provider.id, code, cause: String(cause ?? error) },
-      'an identity provider signed nobody in',
+      'an identity provider did not sign a person in',
     )
     // It may have other keys by now.
     known.delete(provider)

@@ -177,7 +177,7 @@ describe('another provider', () => {
     expect(await linked()).toEqual(['directory', 'strong', 'groups', 'other'])
     expect((await linkAs({ ...there, sub: 'a second one' })).problem.message).toBe(messages.linkedBefore('Other'))
     expect((await whoIs(await signIn(there, 'other', other))).id).toBe(ada.id)
-    expect(await emailTo(ada.email)).toContain(`A way to sign in was added to your account: Marquee Cinemas`)
+    expect(await emailTo(ada.email)).toContain(`A sign-in provider was added to your account: Marquee Cinemas`)
   })
 
   test('is linked at the first sign-in there for a day after a superadmin allowed it, once', async () => {
@@ -192,7 +192,7 @@ describe('another provider', () => {
     server.clock.set(new Date().toISOString())
     expect((await whoIs(await signIn(elsewhere, 'other', other))).id).toBe(ada.id)
     expect(await emailTo(ada.email)).toContain(
-      'Another sign-in provider may be linked to your account: Marquee Cinemas',
+      'Another sign-in provider can be linked to your account: Marquee Cinemas',
     )
     expect((await signIn({ ...ada, sub: 'one more' }, 'rotating', rotating)).status).toBe(403)
   })
@@ -345,7 +345,7 @@ test('where passwords are switched off they are for those who are named, whoever
     for (const email of ['superadmin@test.example', 'nobody@test.example'])
       expect([(await signIn(email)).status, (await signIn(email)).problem.message]).toEqual([
         403,
-        `Passwords are switched off. Continue with ${NAME}`,
+        `Passwords are turned off. Continue with ${NAME}.`,
       ])
     expect((await signIn('owner@chain.test')).status).toBe(401)
   } finally {

@@ -101,7 +101,7 @@ describe('food and beverages', () => {
   test.each([
     [{ type: 'Shoes' }, 'type', messages.badType],
     [{ flavour: 'Bitter' }, 'flavour', messages.badFlavour],
-    [{ start_date: '20/11/2026' }, 'start_date', 'Not a date (YYYY-MM-DD)'],
+    [{ start_date: '20/11/2026' }, 'start_date', 'Enter a date as YYYY-MM-DD'],
     [{ page: 0 }, 'page', 'page starts at 1'],
     [{ perPage: 101 }, 'perPage', 'perPage is at most 100'],
   ])('%j is refused: %s, %s', async (query, field, message) => {

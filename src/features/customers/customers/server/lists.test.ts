@@ -138,7 +138,7 @@ describe('users by their subscription', () => {
     [{ perPage: 101 }, 'perPage is at most 100'],
     [{ type: 'BOTH' }, 'type is ACTIVE or INACTIVE'],
     [{ had: 'once' }, 'had is before or never'],
-    [{ sort: 'phone' }, 'sort is one of name, email, createdAt, ended, with - before it for descending'],
+    [{ sort: 'phone' }, 'sort must be one of name, email, createdAt, ended, with - in front for descending order'],
   ])('%j is refused: %s', async (query, message) => {
     const { status, problem } = await server.call(customers.list, { query: query as never })
     expect([status, problem.message]).toEqual([422, message])

@@ -128,7 +128,7 @@ describe('a member', () => {
     [{ ...GIVEN, guardianName: 'x'.repeat(201) }, 'guardianName', messages.longGuardian],
     [{ ...GIVEN, consentDate: null }, 'consentDate', messages.noConsentDate],
     [{ ...GIVEN, consentDate: '2026-11-22' }, 'consentDate', messages.consentToCome],
-    [{ ...GIVEN, consentDate: '2026-13-01' }, 'consentDate', 'Not a date (YYYY-MM-DD)'],
+    [{ ...GIVEN, consentDate: '2026-13-01' }, 'consentDate', 'Enter a date as YYYY-MM-DD'],
     [{ ...GIVEN, consentSource: null }, 'consentSource', messages.noConsentSource],
     [{ ...GIVEN, consentSource: 'Pigeon' }, 'consentSource', messages.badConsentSource],
   ])('is refused with %j', async (guardian, field, message) => {

@@ -126,7 +126,7 @@ describe('points', () => {
     [{ points: 1_000_001, reason: 'x' }, 'points', messages.badPoints],
     [{ points: 10 }, 'reason', messages.noReason],
     [{ points: 10, reason: '  ' }, 'reason', messages.noReason],
-    [{ points: 10, reason: 'x'.repeat(301) }, 'reason', 'At most 300 characters'],
+    [{ points: 10, reason: 'x'.repeat(301) }, 'reason', 'Enter up to 300 characters'],
   ])('are refused as %j', async (body, field, message) => {
     const id = await customer()
     for (const endpoint of [points.award, points.redeem]) {

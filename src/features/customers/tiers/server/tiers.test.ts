@@ -60,7 +60,7 @@ test('a plan is made: its id is from 401 on, its price in naira', async () => {
 
 test.each([
   [{ product_name: ' ' }, 'product_name', messages.noName],
-  [{ product_name: 'x'.repeat(101) }, 'product_name', 'At most 100 characters'],
+  [{ product_name: 'x'.repeat(101) }, 'product_name', 'Enter up to 100 characters'],
   [{ product_price: undefined }, 'product_price', messages.noPrice],
   [{ product_price: -1 }, 'product_price', messages.badPrice],
   [{ product_price: 0.001 }, 'product_price', messages.badPrice],

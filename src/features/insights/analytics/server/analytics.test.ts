@@ -333,9 +333,9 @@ describe('what is refused', () => {
   const good = { start_date: '2026-11-01', end_date: '2026-11-02' }
   const cases: [keyof typeof analytics, Record<string, unknown>, string, string][] = [
     ...[...ranged, ...files].flatMap((name): [keyof typeof analytics, Record<string, unknown>, string, string][] => [
-      [name, { end_date: '2026-11-02' }, 'start_date', 'Date is empty'],
-      [name, { start_date: '2026-11-02' }, 'end_date', 'Date is empty'],
-      [name, { ...good, start_date: '2026-02-29' }, 'start_date', 'Not a date (YYYY-MM-DD)'],
+      [name, { end_date: '2026-11-02' }, 'start_date', 'Enter a date'],
+      [name, { start_date: '2026-11-02' }, 'end_date', 'Enter a date'],
+      [name, { ...good, start_date: '2026-02-29' }, 'start_date', 'Enter a date as YYYY-MM-DD'],
       [name, { ...good, start_date: '2026-11-03' }, 'end_date', 'The end date is before the start date'],
       [name, { start_date: '2014-12-31', end_date: '2015-01-02' }, 'start_date', 'Figures begin in 2015'],
       [name, { start_date: '2023-01-01', end_date: '2026-01-05' }, 'end_date', 'Choose at most 1,100 days'],
@@ -362,8 +362,8 @@ describe('what is refused', () => {
         [name, { date: '2014-12-01' }, 'date', 'Figures begin in 2015'],
       ],
     ),
-    ['averageRedemption', {}, 'date', 'Date is empty'],
-    ['averageRedemption', { date: '2026-11-31' }, 'date', 'Not a date (YYYY-MM-DD)'],
+    ['averageRedemption', {}, 'date', 'Enter a date'],
+    ['averageRedemption', { date: '2026-11-31' }, 'date', 'Enter a date as YYYY-MM-DD'],
     ['averageRedemption', { date: '2014-12-31' }, 'date', 'Figures begin in 2015'],
     [
       'averageRedemption',

@@ -144,7 +144,7 @@ describe('movies stats', () => {
   })
 
   test.each([
-    [{ start_date: undefined }, 'start_date', 'Date is empty'],
+    [{ start_date: undefined }, 'start_date', 'Enter a date'],
     [{ start_date: '2026-11-22' }, 'end_date', 'The end date is before the start date'],
     [{ start_date: '2014-12-31', end_date: '2015-01-02' }, 'start_date', 'Figures begin in 2015'],
     [{ start_date: '2020-01-01' }, 'end_date', 'Choose at most 1,100 days'],

@@ -214,7 +214,7 @@ const CASES: readonly [action: string, file: string, lines: string[]][] = [
       '10 Adé́ | Name | n8@mail.example | 08031110308 | 24/05/1990',
       '11 😀 Emoji | Name | n9@mail.example | 08031110309 | 24/05/1990',
       '12 محمد | Name | n10@mail.example | 08031110310 | 24/05/1990',
-      '13 First name: At most 100 characters',
+      '13 First name: Enter up to 100 characters',
       '14 =cmd | Name | n12@mail.example | 08031110312 | 24/05/1990',
       '15 @handle | Name | n13@mail.example | 08031110313 | 24/05/1990',
       '16 +Plus | Name | n14@mail.example | 08031110314 | 24/05/1990',

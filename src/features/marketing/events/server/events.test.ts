@@ -406,7 +406,7 @@ describe('the list', () => {
     expect((await server.call(eventList.count, { query: both })).body.data).toEqual({ totalCount: 1 })
     expect((await server.call(eventList.csv, { query: both })).text.trimEnd().split('\r\n')).toHaveLength(2)
     expect((await server.call(eventList.list, { query: { concession: 'maybe' } })).problem.errors).toEqual([
-      { field: 'concession', message: 'concession is yes or no' },
+      { field: 'concession', message: 'concession must be yes or no' },
     ])
   })
 

@@ -127,7 +127,7 @@ describe('a new link', () => {
   test.each([
     [{ name: '' }, 'name', 'Field is empty'],
     [{ name: undefined }, 'name', 'Field is empty'],
-    [{ name: 'x'.repeat(101) }, 'name', 'At most 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Enter up to 100 characters'],
     [{ movie_id: '' }, 'movie_id', 'This field is empty'],
     [{ movie_id: 'nope' }, 'movie_id', 'There is no such movie'],
     [{ referral_code: 'SHORT' }, 'referral_code', 'The code has 8 letters and digits'],

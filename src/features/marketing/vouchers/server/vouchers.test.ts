@@ -80,7 +80,7 @@ describe('a new group', () => {
     [{ paymentConfirmed: false }, 'paymentConfirmed', 'Confirm the payment first'],
     [{ paymentConfirmed: undefined }, 'paymentConfirmed', 'Confirm the payment first'],
     [{ expiresOn: '2026-11-20' }, 'expiresOn', 'Choose today or a later day'],
-    [{ expiresOn: 'soon' }, 'expiresOn', 'Not a date (YYYY-MM-DD)'],
+    [{ expiresOn: 'soon' }, 'expiresOn', 'Enter a date as YYYY-MM-DD'],
   ])('is refused as %j', async (body, field, message) => {
     const before = await server.call(vouchers.groups)
     const answer = await create(body)

@@ -215,7 +215,7 @@ describe('a choice', () => {
   test('is kept, with a line of the audit log', async () => {
     const answer = await office.choose('admin', { inOffice: false, email: 'daily' })
     expect(answer.body).toMatchObject({
-      message: 'Your choice has been saved',
+      message: 'Alert settings saved',
       data: { kind: 'sold-out', inOffice: false, email: 'daily' },
     })
     const { kinds } = (await server.call(alerts.choices, { as: 'admin' })).body.data
@@ -225,8 +225,8 @@ describe('a choice', () => {
     expect(lines).toEqual([
       {
         summary: 'Changed their alert settings: Sold out',
-        before: { 'In the office': true, 'By email': 'Not at all' },
-        after: { 'In the office': false, 'By email': 'In the daily email' },
+        before: { 'In Marquee': true, 'By email': 'Never' },
+        after: { 'In Marquee': false, 'By email': 'In the daily email' },
       },
     ])
   })
@@ -305,7 +305,7 @@ describe('emails at once', () => {
     await office.deliver()
     const emails = await office.emails()
     expect(emails).toHaveLength(EMAILS_AN_HOUR + 1)
-    expect(emails.at(-1)!.subject).toMatch(/^2 alerts of 22\/11\/2026: /)
+    expect(emails.at(-1)!.subject).toMatch(/^2 alerts on 22\/11\/2026: /)
     for (const n of [EMAILS_AN_HOUR, EMAILS_AN_HOUR + 1]) expect(emails.at(-1)!.body).toContain(`Number ${n}\n`)
   })
 
@@ -374,7 +374,7 @@ describe('the daily email', () => {
       expect(await office.emails()).toEqual([])
       office.at('2026-11-21T17:30:00Z')
       await office.deliver()
-      expect(await emailOf()).toEqual(['admin: 1 alert of 21/11/2026'])
+      expect(await emailOf()).toEqual(['admin: 1 alert on 21/11/2026'])
     } finally {
       server.app.env.dailyEmailAt = at
     }
@@ -393,7 +393,7 @@ describe('the daily email', () => {
     office.at(SEVEN)
     await office.deliver()
     await office.deliver()
-    expect(await emailOf()).toEqual(['admin: 2 alerts of 22/11/2026'])
+    expect(await emailOf()).toEqual(['admin: 2 alerts on 22/11/2026'])
     const { body } = (await office.emails())[0]!
     for (const part of ['One\n', 'Another\n', '/dashboard/movies', '/dashboard/alerts']) expect(body).toContain(part)
     expect(body).not.toContain('Read meanwhile')
@@ -408,13 +408,13 @@ describe('the daily email', () => {
     office.at('2026-11-22T14:20:00Z')
     await office.raise({ key: '8' })
     await office.deliver()
-    expect(await emailOf()).toEqual(['admin: 1 alert of 22/11/2026'])
+    expect(await emailOf()).toEqual(['admin: 1 alert on 22/11/2026'])
     office.pass(60)
     await office.deliver()
     expect(await office.emails()).toHaveLength(1)
     office.at('2026-11-23T06:00:00Z')
     await office.deliver()
-    expect(await emailOf()).toEqual(['admin: 1 alert of 22/11/2026', 'admin: 1 alert of 23/11/2026'])
+    expect(await emailOf()).toEqual(['admin: 1 alert on 22/11/2026', 'admin: 1 alert on 23/11/2026'])
   })
 
   test.each([
@@ -482,7 +482,7 @@ describe('the daily email', () => {
       await sendEmails.run(server.app, {})
       office.pass(300)
     }
-    expect(await emailOf()).toEqual(['admin: 1 alert of 22/11/2026'])
+    expect(await emailOf()).toEqual(['admin: 1 alert on 22/11/2026'])
   })
 
   test('is not lost with a transaction that fails, nor half of it sent', async () => {
@@ -521,7 +521,7 @@ test.runIf(inject('database').postgres)('two servers deliver each once, and writ
     office.at('2026-11-22T06:00:00Z')
     await Promise.all([office.deliver(), office.deliver(other), office.deliver(), office.deliver(other)])
     expect((await office.emails()).slice(4).map(({ subject }) => subject.split(':')[0])).toEqual([
-      '4 alerts of 22/11/2026',
+      '4 alerts on 22/11/2026',
     ])
   } finally {
     await database.close()

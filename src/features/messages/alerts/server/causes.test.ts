@@ -46,7 +46,7 @@ test('an email that is given up: superadmins get it, others do not', async () =>
   expect(await office.list()).toMatchObject([
     {
       kind: 'failed-email',
-      kindLabel: 'Emails that could not be sent',
+      kindLabel: 'Failed emails',
       title: 'An email could not be sent',
       path: '/dashboard/connections',
       count: 1,

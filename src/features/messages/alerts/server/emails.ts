@@ -14,11 +14,11 @@ const ALL = '/dashboard/alerts'
 
 type Written = Pick<Alert, 'title' | 'detail' | 'count' | 'lastAt' | 'endedAt' | 'ended'>
 
-/** "3 times, last 21/11/2026 10:00. Over since 21/11/2026 11:30". */
+/** Formats “3 times, last 21/11/2026 10:00. Ended 21/11/2026 11:30”. */
 const timesOf = ({ count, lastAt, endedAt, ended }: Written, zone: string): string =>
   [
     count > 1 ? `${counted(count, 'time')}, last ${showInstant(lastAt, zone)}` : showInstant(lastAt, zone),
-    ...(endedAt ? [ended || `Over since ${showInstant(endedAt, zone)}`] : []),
+    ...(endedAt ? [ended || `Ended ${showInstant(endedAt, zone)}`] : []),
   ].join('. ')
 
 /** The alert to somebody who may still know of it, has not read it, and whose matter goes on. */
@@ -33,8 +33,8 @@ async function alert(app: App, { adminId, id }: { adminId: number; id: number })
     title: found.title,
     greeting: `Hello ${person.firstName},`,
     paragraphs: found.detail ? [found.detail, timesOf(found, env.zone)] : [timesOf(found, env.zone)],
-    button: { label: 'Open it in the office', link: origin + found.path },
-    smallPrint: `You chose to get this by email. Change that at ${origin}${CHOICES}`,
+    button: { label: 'Open in Marquee', link: origin + found.path },
+    smallPrint: `You get this email because of your alert settings. Change them at ${origin}${CHOICES}`,
   })
 }
 
@@ -47,19 +47,17 @@ async function dailyEmail(app: App, { adminId, day }: { adminId: number; day: Da
   const more = found.length - DAILY_EMAIL_MOST
   return composeEmail(person.email, {
     chain: env.chainName,
-    subject: `${counted(found.length, 'alert')} of ${showDay(day)}: ${env.chainName}`,
-    title: `Your alerts of ${showDay(day)}`,
+    subject: `${counted(found.length, 'alert')} on ${showDay(day)}: ${env.chainName}`,
+    title: `Your alerts on ${showDay(day)}`,
     greeting: `Hello ${person.firstName},`,
-    paragraphs: [
-      `There ${found.length === 1 ? 'is' : 'are'} ${counted(found.length, 'alert')} that you have not read.`,
-    ],
+    paragraphs: [`You have ${counted(found.length, 'unread alert')}.`],
     links: found.slice(0, DAILY_EMAIL_MOST).map((one) => ({
       label: one.title,
       link: origin + one.path,
       note: [one.detail, timesOf(one, env.zone)].filter(Boolean).join(' · '),
     })),
-    button: { label: more > 0 ? `See all of them, ${more} more` : 'See all of them', link: origin + ALL },
-    smallPrint: `You chose to get this once a day. Change that at ${origin}${CHOICES}`,
+    button: { label: more > 0 ? `View all alerts (${more} more)` : 'View all alerts', link: origin + ALL },
+    smallPrint: `You get this email once a day because of your alert settings. Change them at ${origin}${CHOICES}`,
   })
 }
 

@@ -69,9 +69,9 @@ export function AlertsPage() {
       columns={COLUMNS}
       empty={{
         title: 'No alerts',
-        text: 'When something needs your attention, it appears here and under the bell.',
+        text: 'When something needs your attention, it appears here and under the bell',
       }}
-      noMatch={{ title: 'No alerts match', text: 'Remove a filter to see more.' }}
+      noMatch={{ title: 'No alerts match', text: 'Remove a filter to see more' }}
       filters={filters}
     />
   )

@@ -72,7 +72,7 @@ function Opened({ button, onClose }: Props) {
         </div>
       )}
       {all?.length === 0 && (
-        <EmptyState title="No alerts" text="When something needs your attention, it appears here." />
+        <EmptyState title="No alerts" text="When something needs your attention, it appears here" />
       )}
       {all && all.length > 0 && (
         <ul className={styles.list}>

@@ -21,14 +21,15 @@ export function ChoicesPage() {
     <Page
       title="Alert settings"
       back={paths.all}
-      note={dailyEmailAt && `In the office under the bell; by email at once, or in one email a day at ${dailyEmailAt}.`}
+      note={
+        dailyEmailAt &&
+        `Choose how you get each alert: in Marquee, by email right away, or in one daily email at ${dailyEmailAt}`
+      }
     >
       <Card>
         {!kinds && reading.error && <ErrorState error={reading.error} onRetry={reading.refetch} />}
         {!kinds && !reading.error && <Skeleton height={280} />}
-        {kinds?.length === 0 && (
-          <EmptyState title="Nothing to choose" text="Your role does not include anything that has alerts." />
-        )}
+        {kinds?.length === 0 && <EmptyState title="Nothing to choose" text="Your role has no alerts" />}
         {kinds && kinds.length > 0 && (
           <ul className={styles.choices}>
             {kinds.map((kind) => (
@@ -56,9 +57,9 @@ function Chosen({ of: { kind, label, about, inOffice, email }, onSaved }: Props)
       </div>
       <div className={styles.how}>
         <span className={styles.office}>
-          <span aria-hidden>Office</span>
+          <span aria-hidden>In Marquee</span>
           <Toggle
-            label={`Show in the office: ${label}`}
+            label={`Show in Marquee: ${label}`}
             checked={isInOffice}
             isSaving={save.isPending}
             onChange={(checked) => choose({ inOffice: checked, email })}

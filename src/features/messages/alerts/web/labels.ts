@@ -13,7 +13,7 @@ export const timesOf = ({ count, lastAt }: Alert): string =>
 
 /** How it ended, or since when it is over; nothing while it goes on. */
 export const endOf = ({ endedAt, ended }: Alert): string | undefined =>
-  endedAt === null ? undefined : ended || `Over since ${when(endedAt)}`
+  endedAt === null ? undefined : ended || `Ended ${when(endedAt)}`
 
 /** Where an alert leads, as the router wants it. */
 export function targetOf(path: string): { to: string; search: Record<string, string> } {

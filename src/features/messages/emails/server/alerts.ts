@@ -1,10 +1,11 @@
 import type { AlertKind, Raised } from '#server/alerts/raise.ts'
+import { emailKindLabel } from '../rules.ts'
 import type { ClaimedEmail } from './sending.ts'
 
 export const failedEmail: AlertKind = {
   name: 'failed-email',
-  label: 'Emails that could not be sent',
-  about: 'An email was given up: its address refused it, or it was tried for too long.',
+  label: 'Failed emails',
+  about: 'An email could not be delivered and we stopped trying',
   permission: 'superadmin',
 }
 
@@ -12,7 +13,7 @@ export const failedEmail: AlertKind = {
 export const alertOf = ({ kind }: Pick<ClaimedEmail, 'kind'>, at: Date): Raised => ({
   key: '',
   title: 'An email could not be sent',
-  detail: `The last one was an email of the kind “${kind.replaceAll('-', ' ')}”`,
+  detail: `Last failed email: ${emailKindLabel(kind)}`,
   path: '/dashboard/connections',
   at,
 })

@@ -105,7 +105,7 @@ describe('an email', () => {
     await queue('', 'of-tomorrow')
     await run()
     expect(sent).toEqual([])
-    expect(await only()).toMatchObject({ state: 'pending', reason: 'This server does not know such emails' })
+    expect(await only()).toMatchObject({ state: 'pending', reason: 'This server does not know this kind of email' })
   })
 
   test('that we fail to write is tried again, and what went wrong says nothing of it', async () => {

@@ -41,7 +41,7 @@ async function sendOne(app: App, mail: ClaimedEmail): Promise<void> {
   try {
     const write = app.emails[mail.kind]
     // A newer server queued it, and will send it.
-    if (!write) throw new IntegrationError('This server does not know such emails', { isPassing: true })
+    if (!write) throw new IntegrationError('This server does not know this kind of email', { isPassing: true })
     const email = await write(app, mail.params as never)
     if (!email) return void (await dropEmail(app.db, mail))
     await app.mail.send(email, mail.messageId)

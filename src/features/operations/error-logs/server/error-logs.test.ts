@@ -291,8 +291,8 @@ describe('GET /error-log', () => {
     [{ perPage: 101 }, 'perPage', 'perPage is at most 100'],
     [{ state: 'closed' }, 'state', messages.noState],
     [{ source: 'moon' }, 'source', messages.noOrigin],
-    [{ sort: 'name' }, 'sort', 'sort is one of lastSeen, count, with - before it for descending'],
-    [{ search: 'a'.repeat(201) }, 'search', 'At most 200 characters'],
+    [{ sort: 'name' }, 'sort', 'sort must be one of lastSeen, count, with - in front for descending order'],
+    [{ search: 'a'.repeat(201) }, 'search', 'Enter up to 200 characters'],
   ])('refuses %j', async (query, field, message) => {
     const { status, problem } = await server.call(errorLogs.list, { query: query as never })
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])

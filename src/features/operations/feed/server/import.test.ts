@@ -53,11 +53,11 @@ describe('NDJSON file', () => {
     const first = await imported(['visits', 'visits.ndjson', '--batch', '10'])
     expect(first).toEqual({
       code: 0,
-      out: '25 lines: 25 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\n',
+      out: '25 records: 25 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\n',
       err: '',
     })
     const again = await imported(['visits', 'visits.ndjson'])
-    expect(again.out).toBe('25 lines: 0 accepted, 25 duplicate, 0 pending, 0 quarantined, 0 rejected\n')
+    expect(again.out).toBe('25 records: 0 accepted, 25 duplicate, 0 pending, 0 quarantined, 0 rejected\n')
     expect(existsSync(file('visits.ndjson.refused.ndjson'))).toBe(false)
   })
 
@@ -66,7 +66,7 @@ describe('NDJSON file', () => {
     const first = await imported(['visits', 'mixed.ndjson', '--batch', '2'])
     expect([first.code, first.out]).toEqual([
       1,
-      `7 lines: 5 accepted, 0 duplicate, 0 pending, 0 quarantined, 2 rejected\nWhat was refused, and why: ${file('mixed.ndjson.refused.ndjson')}\n`,
+      `7 records: 5 accepted, 0 duplicate, 0 pending, 0 quarantined, 2 rejected\nRejected records with their reasons: ${file('mixed.ndjson.refused.ndjson')}\n`,
     ])
     const refused = readFileSync(file('mixed.ndjson.refused.ndjson'), 'utf8').trim().split('\n')
     expect(refused.map((line) => JSON.parse(line))).toEqual([
@@ -87,7 +87,7 @@ test('lists unknown fields at the end', async () => {
   const { code, out } = await imported(['visits', 'typo.ndjson', '--batch', '1'])
   expect([code, out]).toEqual([
     0,
-    '3 lines: 3 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\nFields that visits do not have were passed over: chanel, n\n',
+    '3 records: 3 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\nIgnored fields that visits do not have: chanel, n\n',
   ])
 })
 
@@ -96,7 +96,7 @@ describe('CSV file', () => {
     const [, example] = /^```csv purchases\n([\s\S]*?)^```$/m.exec(readFileSync('docs/feed.md', 'utf8'))!
     file('purchases.csv', example)
     const before = await countsOf(server.db)
-    expect((await imported(['purchases', 'purchases.csv'])).out).toContain('2 lines: 2 accepted')
+    expect((await imported(['purchases', 'purchases.csv'])).out).toContain('2 records: 2 accepted')
     const { purchases, purchase_lines: lines } = await countsOf(server.db)
     expect([purchases! - before.purchases!, lines! - before.purchase_lines!]).toEqual([2, 3])
     const { rows } = await server.db.execute(
@@ -113,7 +113,7 @@ describe('CSV file', () => {
     const first = await imported(['redemptions', 'scans.csv'])
     expect([first.code, first.out.split('\n')[0]]).toEqual([
       1,
-      '4 lines: 1 accepted, 0 duplicate, 0 pending, 0 quarantined, 3 rejected',
+      '4 records: 1 accepted, 0 duplicate, 0 pending, 0 quarantined, 3 rejected',
     ])
     const refused = readFileSync(file('scans.csv.refused.csv'), 'utf8')
     expect(refused).toBe(
@@ -126,14 +126,14 @@ describe('CSV file', () => {
       'scans.csv.refused.csv',
       'id,at,tickets,by_subscription,refused\n2,2026-11-20T10:00:00Z,3,false,tickets must be a whole number\n',
     )
-    expect((await imported(['redemptions', 'scans.csv.refused.csv'])).out).toContain('1 lines: 1 accepted')
+    expect((await imported(['redemptions', 'scans.csv.refused.csv'])).out).toContain('1 records: 1 accepted')
   })
 
   test('stops before the first row when a column is not a field', async () => {
     file('wrong.csv', 'id,at,chanel\n1,2026-11-20T10:00:00Z,web\n')
     expect(await imported(['visits', 'wrong.csv'])).toMatchObject({
       code: 2,
-      err: 'There is no field chanel in visits. There are: id, at, channel, count.\n',
+      err: 'visits has no field chanel. Fields: id, at, channel, count.\n',
     })
   })
 
@@ -141,7 +141,7 @@ describe('CSV file', () => {
     file('semicolons.csv', 'id;at\n1;2026-11-20T10:00:00Z\n')
     expect(await imported(['visits', 'semicolons.csv'])).toMatchObject({
       code: 2,
-      err: 'The columns of semicolons.csv are separated by semicolons: save it with commas.\n',
+      err: 'The columns of semicolons.csv are separated by semicolons. Save the file with commas.\n',
     })
   })
 
@@ -155,10 +155,10 @@ describe('CSV file', () => {
 describe('import errors', () => {
   test.each([
     [[], /^npm run import -- STREAM FILE/],
-    [['weather', 'visits.ndjson'], /^There is no stream weather: it is one of customers,/],
-    [['visits', 'visits.txt'], /^visits.txt ends neither in .csv nor in .ndjson/],
-    [['visits', 'nowhere.csv'], /^There is no file nowhere.csv/],
-    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch is a whole number from 1 to 5000/],
+    [['weather', 'visits.ndjson'], /^Record type weather not found. Use one of customers,/],
+    [['visits', 'visits.txt'], /^The name of visits.txt must end in .csv or .ndjson/],
+    [['visits', 'nowhere.csv'], /^File nowhere.csv not found/],
+    [['visits', 'one.ndjson', '--batch', '9999'], /^--batch must be a whole number from 1 to 5000/],
     [['visits', 'one.ndjson', '--speed', '9'], /--speed/],
   ])('stops for %j', async (sent, output) => {
     file('one.ndjson', visits(1000, 1).join())
@@ -177,12 +177,12 @@ describe('import errors', () => {
     file('one.ndjson', visits(1000, 1).join())
     const sent = ['visits', 'one.ndjson']
     expect((await imported(sent, { key: '' })).err).toBe('Set MARQUEE_FEED_KEY to the secret of a feed key.\n')
-    const again = ' Begin again with the same command: nothing is told twice.\n'
+    const again = ' Run the same command again: no record is imported twice.\n'
     expect((await imported(sent, { key: 'mqf_wrong' })).err).toBe(
       `This feed key is not valid, or it was revoked.${again}`,
     )
     expect((await imported(sent, { url: 'http://127.0.0.1:1' })).err).toBe(
-      `No server answers at http://127.0.0.1:1.${again}`,
+      `No server responds at http://127.0.0.1:1.${again}`,
     )
   })
 })
@@ -205,7 +205,7 @@ test('sends only the unanswered batch again', async () => {
   const { port } = flaky.address() as AddressInfo
   file('flaky.ndjson', visits(2000, 3).join('\n'))
   const { code, out } = await imported(['visits', 'flaky.ndjson', '--batch', '1'], { url: `http://127.0.0.1:${port}` })
-  expect([code, out]).toEqual([0, '3 lines: 3 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\n'])
+  expect([code, out]).toEqual([0, '3 records: 3 accepted, 0 duplicate, 0 pending, 0 quarantined, 0 rejected\n'])
   const [one, two, three] = visits(2000, 3)
   expect(bodies).toEqual([one, two, two, two, three])
   flaky.close()
@@ -213,7 +213,7 @@ test('sends only the unanswered batch again', async () => {
 
 test('shows the progress bar only on a terminal', () => {
   const counts = { accepted: 1200, duplicate: 0, pending: 0, quarantined: 0, rejected: 3 }
-  expect(barOf(0.5, counts, 2)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)}  50%  1,203 lines, 602 a second, 3 refused`)
+  expect(barOf(0.5, counts, 2)).toBe(`${'█'.repeat(15)}${'░'.repeat(15)}  50%  1,203 records, 602 a second, 3 rejected`)
   const drawn: string[] = []
   for (const isTTY of [false, true]) {
     const bar = progress({ isTTY, write: (text: string) => Boolean(drawn.push(text)) })

@@ -249,15 +249,15 @@ describe('the commands', () => {
     const place = { DATA_DIR: made.dataDir, ...(made.databaseUrl && { DATABASE_URL: made.databaseUrl }) }
     // The embedded one is open in one process at a time.
     await database.close()
-    const difference = '  visit_days, day 2020-01-01, channel web: kept count 5; counted count 0\n'
+    const difference = '  visit_days, day 2020-01-01, channel web: stored count 5; counted count 0\n'
     try {
       expect(await run('check', place)).toEqual({
-        out: `${difference}1 differ: npm run rollups:rebuild repairs them\n`,
+        out: `${difference}1 differences: npm run rollups:rebuild repairs them\n`,
         error: '',
         code: 1,
       })
       expect(await run('rebuild', place)).toEqual({ out: `${difference}1 of 1 repaired\n`, error: '', code: 0 })
-      expect(await run('check', place)).toEqual({ out: 'Nothing differs\n', error: '', code: 0 })
+      expect(await run('check', place)).toEqual({ out: 'No differences\n', error: '', code: 0 })
     } finally {
       database = await connect(made)
     }

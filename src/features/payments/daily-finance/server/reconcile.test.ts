@@ -240,8 +240,8 @@ describe('a day beside the provider list', () => {
   test.each([
     ['2026-11-22', messages.dayToCome],
     ['2025-11-19', messages.dayTooFar],
-    ['soon', 'Not a date (YYYY-MM-DD)'],
-    [undefined, 'Date is empty'],
+    ['soon', 'Enter a date as YYYY-MM-DD'],
+    [undefined, 'Enter a date'],
   ])('the day %s is refused', async (day, message) => {
     expect((await ask(day)).problem).toMatchObject({ status: 422, errors: [{ field: 'day', message }] })
   })
@@ -582,7 +582,7 @@ describe('a mismatch', () => {
       errors: [{ field: 'note', message: messages.note }],
     })
     expect((await resolve(id, { resolved: true, note: 'x'.repeat(1001) })).problem.message).toBe(
-      'At most 1000 characters',
+      'Enter up to 1000 characters',
     )
     expect((await resolve(999_999, { resolved: true, note: 'x' })).status).toBe(404)
     expect((await resolve(id, { resolved: false })).problem).toMatchObject({

@@ -200,7 +200,7 @@ describe('a refund in part', () => {
 describe('what is refused', () => {
   test.each([
     [{ ...full, reason: ' ' }, 'reason', messages.reason],
-    [{ ...full, reason: 'x'.repeat(301) }, 'reason', 'At most 300 characters'],
+    [{ ...full, reason: 'x'.repeat(301) }, 'reason', 'Enter up to 300 characters'],
     [{ kind: 'some', amount: 1 }, 'kind', messages.kindNeeds],
     [{ kind: 'full' }, 'amount', messages.noAmount],
     [amount(0), 'amount', messages.noAmount],

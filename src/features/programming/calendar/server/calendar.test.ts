@@ -229,8 +229,8 @@ describe('what is asked', () => {
   test.each([
     [{ from: '2026-11-01', until: '2026-10-31' }, 'until', 'The end date is before the start date'],
     [{ from: '2026-11-01', until: '2027-01-02' }, 'until', 'Choose at most 62 days'],
-    [{ from: '2026-11-31', until: '2026-12-31' }, 'from', 'Not a date (YYYY-MM-DD)'],
-    [{ from: '2026-11-01', until: undefined }, 'until', 'Date is empty'],
+    [{ from: '2026-11-31', until: '2026-12-31' }, 'from', 'Enter a date as YYYY-MM-DD'],
+    [{ from: '2026-11-01', until: undefined }, 'until', 'Enter a date'],
     [{ ...NOVEMBER, kinds: 'birthday' }, 'kinds', 'Kind not found: birthday. Choose one of'],
     [{ ...NOVEMBER, kinds: 'x'.repeat(201) }, 'kinds', 'Enter up to 200 characters'],
   ])('%j is refused', async (query, field, message) => {

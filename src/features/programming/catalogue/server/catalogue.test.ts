@@ -161,7 +161,7 @@ describe('films', () => {
     [{ title: '' }, 'title', 'Title is empty'],
     [{ releaseYear: 0 }, 'releaseYear', 'Release year cannot be 0'],
     [{ featureLength: -1 }, 'featureLength', 'Runtime is a whole number of minutes'],
-    [{ openingDate: 'soon' }, 'openingDate', 'Not a date (YYYY-MM-DD)'],
+    [{ openingDate: 'soon' }, 'openingDate', 'Enter a date as YYYY-MM-DD'],
     [{ upcoming: true }, 'openingDate', 'Opening date is empty'],
     [{ genres: [''] }, 'genres.0', 'Field is empty'],
   ])('refuses %j', async (fields, field, message) => {

@@ -45,7 +45,7 @@ describe('a name', () => {
     ['   ', 'Field is empty'],
     [undefined, 'Field is empty'],
     [7, 'Field is empty'],
-    ['x'.repeat(101), 'At most 100 characters'],
+    ['x'.repeat(101), 'Enter up to 100 characters'],
     ['COMEDY', messages.nameExists],
   ])('is refused as %j', async (name, message) => {
     const { id } = await added(`Other than ${JSON.stringify(name)?.slice(0, 50)}`)

@@ -242,7 +242,7 @@ describe.each(copies)('$path', (endpoint, field) => {
     [undefined, 'URL is empty'],
     [7, 'URL is empty'],
     ['not an address', 'Enter a web address'],
-    [`http://a.example/${'x'.repeat(2000)}`, 'At most 2000 characters'],
+    [`http://a.example/${'x'.repeat(2000)}`, 'Enter up to 2000 characters'],
   ])('refuses %j', async (address, message) => {
     const answer = await copy(address)
     expect(answer.problem).toEqual({ status: 422, message, errors: [{ field, message }] })

@@ -129,7 +129,7 @@ describe('All Movies', () => {
     const refused = await list({ ...coming, start_date: 'yesterday' })
     expect([refused.status, refused.problem.errors]).toEqual([
       422,
-      [{ field: 'start_date', message: 'Not a date (YYYY-MM-DD)' }],
+      [{ field: 'start_date', message: 'Enter a date as YYYY-MM-DD' }],
     ])
   })
 
@@ -162,12 +162,12 @@ describe('All Movies', () => {
 
   test.each([
     [{ cinema_id: '' }, 'cinema_id', 'Field is empty'],
-    [{ start_date: '21/11/2026' }, 'start_date', 'Not a date (YYYY-MM-DD)'],
-    [{ end_date: '2026-02-30' }, 'end_date', 'Not a date (YYYY-MM-DD)'],
+    [{ start_date: '21/11/2026' }, 'start_date', 'Enter a date as YYYY-MM-DD'],
+    [{ end_date: '2026-02-30' }, 'end_date', 'Enter a date as YYYY-MM-DD'],
     [{ end_date: '2026-10-31' }, 'end_date', 'The end date is before the start date'],
     [{ page: 0 }, 'page', 'page starts at 1'],
     [{ perPage: 101 }, 'perPage', 'perPage is at most 100'],
-    [{ sort: 'password' }, 'sort', expect.stringMatching(/^sort is one of/)],
+    [{ sort: 'password' }, 'sort', expect.stringMatching(/^sort must be one of/)],
   ])('refuses %j', async (query, field, message) => {
     const answer = await list(query)
     expect(answer.status).toBe(422)

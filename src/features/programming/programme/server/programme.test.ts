@@ -150,7 +150,7 @@ describe('the board of a cinema week', () => {
   })
 
   test.each([
-    [{ week: '2026-13-01' }, 'week', 'Not a date (YYYY-MM-DD)'],
+    [{ week: '2026-13-01' }, 'week', 'Enter a date as YYYY-MM-DD'],
     [{ cinemas: '9999' }, 'cinemas', 'Cinema not found'],
     [{ lacks: 'popcorn' }, 'lacks', 'lacks must be one of title, text, artwork, trailer, facts, rating, cast'],
   ])('%j is refused', async (query, field, message) => {

@@ -233,7 +233,7 @@ describe('free hours', () => {
 
   test('of what is not a day or a cube are refused', async () => {
     const bad = await server.call(cubes.slots, { query: { cube_id: 1, date: 'soon' }, as: 'nobody' })
-    expect([bad.status, bad.problem.errors]).toEqual([422, [{ field: 'date', message: 'Not a date (YYYY-MM-DD)' }]])
+    expect([bad.status, bad.problem.errors]).toEqual([422, [{ field: 'date', message: 'Enter a date as YYYY-MM-DD' }]])
     const none = await server.call(cubes.slots, { query: { cube_id: 999_999, date: '2026-11-22' }, as: 'nobody' })
     expect([none.status, none.problem.message]).toEqual([404, messages.noSuchCube])
   })
@@ -480,7 +480,7 @@ describe('the list', () => {
     [{ cube_id: 'x' }, 'cube_id', messages.noSuchCube],
     [{ page: 0 }, 'page', 'page starts at 1'],
     [{ page: 1, perPage: 101 }, 'perPage', 'perPage is at most 100'],
-    [{ sort: 'email' }, 'sort', expect.stringContaining('sort is one of')],
+    [{ sort: 'email' }, 'sort', expect.stringContaining('sort must be one of')],
   ])('refuses %j', async (query, field, message) => {
     const { status, problem } = await server.call(cubes.bookings, { query: query as never })
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])

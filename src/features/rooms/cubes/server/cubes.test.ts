@@ -61,7 +61,7 @@ describe('a cube', () => {
 
   test.each([
     [{ name: '' }, 'name', messages.empty],
-    [{ name: 'x'.repeat(101) }, 'name', 'At most 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Enter up to 100 characters'],
     [{ cinema_id: '' }, 'cinema_id', messages.empty],
     [{ cinema_id: '9999' }, 'cinema_id', messages.noSuchCinema],
     [{ first_hour: 24 }, 'first_hour', messages.badHour],

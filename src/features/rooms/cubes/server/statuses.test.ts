@@ -239,7 +239,7 @@ describe('a refund', () => {
       server.db.execute(sql`update roles set permissions = ${permissions}::text[] where name = 'Powerless'`)
     await grant('{cubes:read,cubes:write}')
     const refused = await setStatus(server, booking.booking_id, 'Refunded', {}, 'powerless')
-    expect([refused.status, refused.problem.message]).toEqual([403, 'Your role does not allow you to change: Refunds'])
+    expect([refused.status, refused.problem.message]).toEqual([403, 'You do not have permission to manage Refunds'])
     expect([await read(booking), await paidBack(server, reference)]).toEqual([expect.objectContaining(OWED), 0])
     const there = await bookedAs(server, 'Approved Cancellation')
     // From the till as well.

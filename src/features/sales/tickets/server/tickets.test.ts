@@ -349,16 +349,16 @@ describe('GET /ticket/ticket-breakdown, a page of it', () => {
     [{ page: 0 }, 'page starts at 1'],
     [{ perPage: 101 }, 'perPage is at most 100'],
     [{ search: 'ab' }, 'Search for at least 3 characters'],
-    [{ start_date: '2026-02-30' }, 'Not a date (YYYY-MM-DD)'],
-    [{ show_end_date: 'tomorrow' }, 'Not a date (YYYY-MM-DD)'],
+    [{ start_date: '2026-02-30' }, 'Enter a date as YYYY-MM-DD'],
+    [{ show_end_date: 'tomorrow' }, 'Enter a date as YYYY-MM-DD'],
     [{ channel: 'fax' }, 'channel is one of web, mobile, not_specified'],
     [{ channel: 'web,fax' }, 'channel is one of web, mobile, not_specified'],
-    [{ channel: 'web,-' }, 'This is never empty'],
+    [{ channel: 'web,-' }, 'This field is never empty'],
     [{ amount: '5000..1000' }, 'The end is before the start'],
-    [{ amount: 'much' }, 'Not an amount or a range of amounts, such as 1000..5000'],
+    [{ amount: 'much' }, 'Enter an amount or a range of amounts, such as 1000..5000'],
     [{ refund: 'all' }, 'refund is one of none, part, full'],
-    [{ movie_id: '-' }, 'This is never empty'],
-    [{ sort: 'name' }, 'sort is one of purchasDate, with - before it for descending'],
+    [{ movie_id: '-' }, 'This field is never empty'],
+    [{ sort: 'name' }, 'sort must be one of purchasDate, with - in front for descending order'],
   ])('%j is refused: %s', async (query, message) => {
     const { status, problem } = await server.call(tickets.breakdown, { query: query as never })
     expect([status, problem.message]).toEqual([422, message])
