@@ -57,6 +57,7 @@ const VERBS = {
   Set: 'Set',
   Shared: 'Share',
   Signed: 'Sign',
+  Stopped: 'Stop',
   Synced: 'Sync',
   Tested: 'Test',
   Turned: 'Turn',

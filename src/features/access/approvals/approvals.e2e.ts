@@ -24,7 +24,7 @@ test('what needs a second person is sent to one, who approves or refuses it; it 
   await creating.getByRole('button', { name: 'Create', exact: true }).click()
 
   const asking = dialog(page, 'A second person must approve this')
-  await expect(asking.getByText(`Made 10,000 vouchers for ${company}`)).toBeVisible()
+  await expect(asking.getByText(`Create 10,000 vouchers for ${company}`)).toBeVisible()
   await asking.getByRole('button', { name: 'Cancel' }).click()
   // What was typed is there.
   await expect(creating.getByLabel('Company name')).toHaveValue(company)
