@@ -377,7 +377,7 @@ describe('what runs for a person or is owed to them', () => {
         isToSettle: true,
       },
       ...[
-        '3 tickets for shows to come, which stay valid',
+        '3 tickets for upcoming shows, which stay valid',
         'Buff runs until 29/11/2027 (₦60,000 paid)',
         'A refund of ₦3,500 is under way and still reaches the card that paid',
         '1,070 points',
