@@ -50,6 +50,7 @@ const VERBS = {
   Restored: 'Restore',
   Resumed: 'Resume',
   Retried: 'Retry',
+  Reversed: 'Reverse',
   Revoked: 'Revoke',
   Saved: 'Save',
   Scheduled: 'Schedule',
