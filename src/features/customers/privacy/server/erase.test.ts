@@ -426,7 +426,7 @@ test('somebody with a common name and a shared phone: what is another customerâ€
   const { lines } = (await server.call(audit.list, { query: { entity: 'customer', entity_id: String(other) } })).body
     .data
   expect(lines.map(({ summary }) => summary)).toEqual([
-    'Mailed \u2068Joy Eze\u2069 a link to a new password',
+    'Sent \u2068Joy Eze\u2069 a password reset link',
     'Viewed the profile of \u2068Joy Eze\u2069',
   ])
   expect(await foundAnywhere(server, /joy1@mail\.example/)).toEqual([])
