@@ -87,7 +87,7 @@ describe('GET /admin/customers/{id}/timeline', () => {
     expect(done.map(({ kind, title, by }) => [kind, title, by])).toEqual([
       ['points', '+500 points', expect.stringContaining('Tester')],
       ['email', 'Customer password reset', ''],
-      ['staff', expect.stringContaining('Mailed'), expect.stringContaining('Tester')],
+      ['staff', expect.stringContaining('Sent'), expect.stringContaining('Tester')],
     ])
     expect(done[0]!.more).toEqual(['Birthday'])
   })

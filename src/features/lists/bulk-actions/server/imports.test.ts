@@ -303,7 +303,7 @@ describe('customers', () => {
     const ready = await check(await draft('import.customers', file))
     expect(ready.rows).toMatchObject({ valid: 2, rejected: 2 })
     expect((await rejected(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
-      expect.stringContaining('4,"Phone number: Phone number is not valid'),
+      expect.stringContaining('4,"Phone number: Enter a phone number'),
       '5,"Email: not an email address: nothing; Gender: none of Female, Male, Other: x"',
     ])
     await start(ready.id)
