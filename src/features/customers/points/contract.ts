@@ -95,7 +95,7 @@ export const points = endpoints('points', {
     path: '/points.csv',
     permission: 'points:export',
     reauthenticate: true,
-    summary: 'Export customers with their points as CSV (loyalty-users.csv or points-fan.csv)',
+    summary: 'Export customers with their points as CSV (loyalty-users.csv, or points-fan.csv for one tier)',
     allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',

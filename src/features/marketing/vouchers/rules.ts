@@ -70,7 +70,7 @@ export const messages = {
   noKeyInFile:
     'The file voucher.key in DATA_DIR is empty or incomplete. Restore it, or delete it if there are no vouchers yet.',
   otherKey:
-    'Voucher codes cannot be read: this server uses a different VOUCHER_KEY. Restore the original key, or its file voucher.key in DATA_DIR.',
+    'Voucher codes cannot be read: this server uses a different key. Restore the original VOUCHER_KEY, or the file voucher.key in DATA_DIR.',
 } as const
 
 export type GroupDraft = {

@@ -44,7 +44,7 @@ export function PriceChangePage() {
       text:
         state === 'planned'
           ? 'It will not start'
-          : `${counted(prices, 'price')} will no longer follow it. Change them at the tills as well.`,
+          : `${counted(prices, 'price')} will no longer follow this price change. Change them at the tills as well.`,
       action: 'Cancel price change',
       cancel: 'Keep price change',
       danger: true,

@@ -47,7 +47,7 @@ export default function CancelDialog({ record, onClose }: Props) {
         {running.subscriptionName} runs until {showDay(running.subEndDate)}. This does not refund anything.{' '}
         {latest && (
           <>
-            To refund it, open the payment{' '}
+            To refund the subscription, open the payment{' '}
             <RecordLink kind="payment" id={latest.paymentId} className={styles.inText}>
               {latest.paymentReference || 'Payment'}
             </RecordLink>

@@ -125,7 +125,7 @@ export async function inventory(
       {
         what: 'Points transactions: amounts only',
         count: n('points'),
-        reason: 'Kept so the ledger stays complete',
+        reason: 'Keeps the ledger complete',
       },
       {
         what: 'Audit log entries: who did what, and when',
