@@ -76,7 +76,7 @@ const DIALOGS: Record<string, readonly Opener[]> = {
   'service-tokens': ['New token'],
   tiers: ['New tier', /^Edit /, /^Delete /],
   'bulk-vouchers': ['Create vouchers'],
-  'bulk-vouchers/$id': ['Withdraw all unused'],
+  'bulk-vouchers/$id': ['Void all unused'],
 }
 
 const known = new Set(screens.map((screen) => screen.path))

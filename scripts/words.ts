@@ -44,7 +44,7 @@ export function problemsOf(kind: Kind, text: string): string[] {
   for (const sentence of sentences)
     if (wordsIn(sentence) > WORDS_MOST[kind])
       problems.push(`${wordsIn(sentence)} words in a sentence: “${sentence.slice(0, 40)}…”`)
-  if (kind === 'visible' && /^[\p{Lu}\d{]/u.test(text)) {
+  if (kind === 'visible' && /^[\p{Lu}\d{]/u.test(plain)) {
     const count = text.split(/(?<=[.?!])\s+(?=[\p{Lu}{])/u).length
     if (count === 1 && /[^.]\.\s*$/.test(text)) problems.push('one sentence ends without a full stop')
     if (count > 1 && /[\p{L}\d]$/u.test(text)) problems.push('several sentences end with a full stop')

@@ -109,7 +109,7 @@ async function addTexts(url: string, { customers }: Sizes): Promise<void> {
       await client.query(`
         insert into audit_log (actor_id, actor, action, entity, entity_id, summary)
         select 1, 'Ada Eze', 'customers.fetch', 'customer', (1 + n % ${customers})::text,
-          'Opened the profile of ' || coalesce(c.first_name || ' ' || c.last_name, ${email}) from ${those}`)
+          'Viewed the profile of ' || coalesce(c.first_name || ' ' || c.last_name, ${email}) from ${those}`)
       console.log(`  texts from ${from}`)
     }
     await client.query('vacuum analyze emails, error_reports, audit_log')

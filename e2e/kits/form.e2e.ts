@@ -139,10 +139,10 @@ for (const [device, options] of Object.entries(DEVICES))
       await making.getByLabel('Tickets a month').fill('6')
       await create.click()
       const name = making.getByLabel('Subscription Name')
-      await expect(name).toHaveAccessibleDescription(/There is a tier of this name already/)
+      await expect(name).toHaveAccessibleDescription(/Tier with this name already exists/)
       await expect(name).toHaveAttribute('aria-invalid', 'true')
       await name.fill(made)
-      await expect(making.getByText('There is a tier of this name already')).toBeHidden()
+      await expect(making.getByText('Tier with this name already exists')).toBeHidden()
 
       const title = 'Close without saving?'
       await page.keyboard.press('Escape')
@@ -214,7 +214,7 @@ test('typing is kept without its secrets, restored, and gone once discarded, era
   await erasing.getByLabel('Reason').fill('Asked by letter')
   await erasing.getByLabel('Type the email of the customer').fill('nkem.form@tour.example')
   await erasing.getByRole('button', { name: 'Erase permanently' }).click()
-  await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "This customer's data was erased" })).toBeVisible()
   expect(await drafts(page)).not.toContain('Erased')
 
   // Another form and another person's draft, on the same computer.

@@ -131,10 +131,10 @@ test('what is done with money and prices takes no more clicks than it needs', as
       await expectMessage(page, 'Price change saved')
     },
   )
-  await task('and taken back', 2, undefined, async () => {
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await dialog(page, 'Take back December?').getByRole('button', { name: 'Take back' }).click()
-    await expectMessage(page, 'Price change taken back')
+  await task('and cancelled', 2, undefined, async () => {
+    await page.getByRole('button', { name: 'Cancel price change' }).click()
+    await dialog(page, 'Cancel the price change December?').getByRole('button', { name: 'Cancel price change' }).click()
+    await expectMessage(page, 'Price change cancelled')
   })
 
   await openScreen(page, '/dashboard/concessions/combo-deals?cinema_id=0004')

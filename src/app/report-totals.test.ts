@@ -190,7 +190,7 @@ const marginBy = (by: string): Kind => ({
       Cost: totals.cost,
       Margin: totals.margin,
       'Margin (%)': totals.percent,
-      'Units of unknown cost': totals.unknown_units,
+      'Units without a cost': totals.unknown_units,
     }
   },
 })

@@ -90,7 +90,7 @@ const profile: Answer = async (pool, query) => ({
     'profile',
     `with opened as (
        insert into limits.audit (at, actor, action, entity, entity_id, summary)
-       select now(), 'Bench Mark', 'customers.fetch', 'customer', $1::bigint::text, 'Opened the profile'
+       select now(), 'Bench Mark', 'customers.fetch', 'customer', $1::bigint::text, 'Viewed the profile'
      ) select record from limits.profiles where id = $1::bigint`,
     [query.get('id')],
   ),

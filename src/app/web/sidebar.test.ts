@@ -54,7 +54,7 @@ it('the entries of the specification, in its order', () => {
       'Active Users /dashboard/users',
       'Unsubscribed Users /dashboard/users/unsubscribers',
       'Guest Users /dashboard/users/guests',
-      'All Users /dashboard/users/all',
+      'All users /dashboard/users/all',
     ],
     ['Membership Tiers', '/dashboard/tiers'],
     ['Admin Settings', '/dashboard/admin', 'Admin Users /dashboard/admin'],

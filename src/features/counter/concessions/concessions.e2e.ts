@@ -56,7 +56,9 @@ test('a price change is planned, shows what it does and what it overlaps; Margin
   await signIn(page)
   await openScreen(page, '/dashboard/concessions/price-changes')
   await expect(
-    page.getByText('Not sent to the till: Vista Connect has no call for prices. Print the list.'),
+    page.getByText(
+      'Not sent to the tills: Vista Connect does not accept prices. Print the list and change them there.',
+    ),
   ).toBeVisible()
   await expect(row(page, 'Puff-puff and chin chin days').getByText('Running')).toBeVisible()
   await expect(row(page, 'New soft drink prices').getByText('Planned', { exact: true })).toBeVisible()
@@ -86,11 +88,11 @@ test('a price change is planned, shows what it does and what it overlaps; Margin
   await openScreen(page, '/dashboard/margin')
   await expect(row(page, 'Zobo').getByText('Loses money')).toBeVisible()
   await page.getByRole('radiogroup', { name: 'By' }).getByText('Movie').click()
-  await expect(page.getByText('What was bought together with tickets of one movie.')).toBeVisible()
+  await expect(page.getByText('Items bought together with tickets for one movie')).toBeVisible()
   await expect(row(page, /₦.*\d%/).first()).toBeVisible()
   await openScreen(page, '/dashboard/fandb?search=energy')
   await page.getByText('Energy drink').first().click()
-  await expect(page.getByText('No cost yet: its margin is not known.')).toBeVisible()
+  await expect(page.getByText('Add a cost to see the margin')).toBeVisible()
   await page.getByRole('textbox', { name: 'Cost', exact: true }).fill('600')
   await page.getByRole('button', { name: 'Save cost' }).click()
   await expectMessage(page, 'Cost saved')
@@ -217,14 +219,14 @@ test('a price changes at many cinemas at once, with the result of each, also of 
     await route.fulfill({ response })
   })
   await prices.getByText('New price', { exact: true }).click()
-  await expect(prices.getByText('Not sent to the till: Vista Connect has no call for prices')).toBeVisible()
+  await expect(prices.getByText('Not sent to the tills: Vista Connect does not accept prices')).toBeVisible()
   await prices.getByLabel('Price in naira').fill('1725.50')
   await prices.getByRole('checkbox', { name: 'All cinemas' }).check()
   await expect(change).toHaveText('Change at 15 cinemas')
   await change.click()
   await expect(prices.getByText('Changed at 14 of 15 cinemas')).toBeVisible()
   await expect(cinema('Marquee Ilorin').getByText(/₦1,725.50, (not )?active/)).toBeVisible()
-  await expect(cinema('Marquee Lekki')).toContainText('Somebody else changed this in the meantime')
+  await expect(cinema('Marquee Lekki')).toContainText('Someone else changed this while you were editing')
   await prices.getByRole('button', { name: 'Change at 1 cinema' }).click()
   await expect(prices.getByText('Changed at 1 of 1 cinema')).toBeVisible()
   await page.unroute('**/api/concessions/rosetta/*')

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, DbId, Instant, PosId, SearchTerm, sorting, text, Version } from '#contract/atoms.ts'
@@ -104,7 +105,7 @@ const Price = z.number(messages.badPrice).check(z.refine((naira) => wrongPrice(n
 const OwnPrice = Price.check(z.refine((naira) => naira !== 0, messages.noPrice))
 
 const ComboId = z.object({
-  id: DbId('There is no such combo deal'),
+  id: DbId(errors.notFound('combo deal')),
 })
 const display = {
   cinema_id: CinemaId,
@@ -126,7 +127,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/{id}',
     // By what is asked for: a cinema's products, or a food or beverage.
     permission: 'session',
-    summary: 'With add_mobile_device=true what a cinema sells, by category; without it one food or beverage',
+    summary: 'Fetch a food or beverage. With add_mobile_device=true, list the products of a cinema by category.',
     params: z.object({ id: text(40) }),
     query: z.object({
       add_mobile_device: z.optional(z.enum(['true', 'false'], 'add_mobile_device is true or false')),
@@ -137,7 +138,7 @@ export const concessions = endpoints('concessions', {
     method: 'GET',
     path: '/concessions/rosetta/{id}',
     permission: 'concessions:read',
-    summary: "A product by the point of sale's id, with the cinemas that sell it",
+    summary: 'Fetch a product by its point-of-sale ID, with its cinemas',
     params: z.object({ id: text(40) }),
     reply: ChainProduct,
   },
@@ -145,7 +146,7 @@ export const concessions = endpoints('concessions', {
     method: 'GET',
     path: '/concessions/products.csv',
     permission: 'concessions:export',
-    summary: 'What a cinema sells as CSV: concessions.csv',
+    summary: "Export a cinema's products as CSV (concessions.csv)",
     allowReplica: true,
     query: z.object({
       ...display,
@@ -157,7 +158,7 @@ export const concessions = endpoints('concessions', {
     method: 'GET',
     path: '/concessions/combo-deals.csv',
     permission: 'concessions:export',
-    summary: "A cinema's combo deals as CSV: combo-deals.csv",
+    summary: "Export a cinema's combo deals as CSV (combo-deals.csv)",
     allowReplica: true,
     query: z.object({ ...display, sort: sorting('product_name', 'display_price', 'product_id', 'items') }),
     stream: 'text/csv',
@@ -167,7 +168,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/upload-image',
     permission: 'concessions:write',
     scope: 'chain',
-    summary: 'Store the picture of a product, for every cinema (multipart: rosetta_product_id and file)',
+    summary: 'Upload the picture of a product for all cinemas. Multipart: rosetta_product_id and file.',
     files: true,
     body: ImageForm,
     reply: z.object({ rosetta_product_id: z.string(), image_url: z.string(), version: z.int() }),
@@ -181,7 +182,7 @@ export const concessions = endpoints('concessions', {
     permission: 'concessions:write',
     about: { cinema: 'body.cinema_id' },
     approval: 'prices',
-    summary: 'Make a combo of a title; its price is the title’s, and one that is sent and differs is refused',
+    summary: 'Create a combo deal at the price of its title. A different price is rejected.',
     body: z.object({
       rosetta_product_id: Title,
       combo_items: Items,
@@ -198,7 +199,7 @@ export const concessions = endpoints('concessions', {
     permission: 'concessions:write',
     about: { 'combo deal': 'params.id' },
     approval: 'prices',
-    summary: 'Change the items of a combo',
+    summary: 'Edit the items of a combo deal',
     params: ComboId,
     body: z.object({ rosetta_product_ids: Items, display_price: z.optional(Price), version: Version }),
     reply: ConcessionProduct,
@@ -210,7 +211,7 @@ export const concessions = endpoints('concessions', {
     permission: 'concessions:write',
     about: { cinema: 'body.cinema_id' },
     approval: 'prices',
-    summary: 'The same by its title at a cinema',
+    summary: 'Edit the items of a combo deal by its title at a cinema',
     body: z.object({
       rosetta_product_id: Title,
       cinema_id: CinemaId,
@@ -226,7 +227,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/combo-deals/{id}',
     permission: 'concessions:write',
     about: { 'combo deal': 'params.id' },
-    summary: 'Delete a combo; its title is a product as any other then',
+    summary: 'Delete a combo deal. Its title is an ordinary product again.',
     params: ComboId,
     reply: z.object({ id: z.int() }),
     says: messages.comboDeleted,
@@ -236,7 +237,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/combo-deals',
     permission: 'concessions:write',
     about: { cinema: 'query.cinema_id' },
-    summary: 'The same by its title at a cinema',
+    summary: 'Delete a combo deal by its title at a cinema',
     query: z.object({ rosetta_product_id: Title, cinema_id: CinemaId }),
     reply: z.object({ id: z.int() }),
     says: messages.comboDeleted,
@@ -246,7 +247,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/combo-deals/{id}/restore',
     permission: 'concessions:write',
     about: { 'combo deal': 'params.id' },
-    summary: 'Take back that a combo was deleted',
+    summary: 'Restore a deleted combo deal',
     params: ComboId,
     reply: ConcessionProduct,
     says: messages.comboRestored,
@@ -256,7 +257,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/activate/{id}',
     permission: 'concessions:write',
     about: { 'cinema product': 'params.id' },
-    summary: 'Sell a product of a cinema again',
+    summary: 'Activate a product at a cinema',
     params: z.object({ id: DbId(messages.noProduct) }),
     reply: ConcessionProduct,
     says: messages.activated,
@@ -267,7 +268,7 @@ export const concessions = endpoints('concessions', {
     path: '/concessions/deactivate',
     permission: 'concessions:write',
     about: { cinema: 'body.cinema_id' },
-    summary: 'Sell products of a cinema no longer; combos with them are marked',
+    summary: 'Deactivate products at a cinema. Combo deals with them show a problem.',
     body: z.object({ rosetta_product_ids: Items, cinema_id: CinemaId }),
     reply: z.array(ConcessionProduct),
     says: messages.deactivated,
@@ -279,8 +280,7 @@ export const concessions = endpoints('concessions', {
     permission: 'concessions:write',
     about: { cinema: 'body.cinemas.cinema_id' },
     approval: 'prices',
-    summary:
-      'Price and activation of one product at many cinemas, with what became of each; a price of null follows the point of sale again',
+    summary: 'Change the price and state of a product at many cinemas. With price null, it follows the point of sale.',
     params: z.object({ id: text(40) }),
     body: z
       .object({

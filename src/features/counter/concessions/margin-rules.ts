@@ -1,6 +1,7 @@
+import { errors } from '#contract/errors.ts'
 import { wrongPrice } from './rules.ts'
 
-/** Rules and words of costs and margin. */
+/** Rules and messages of costs and margin. */
 
 export const MARGIN_FILE = 'margin'
 export const COSTS_CSV = 'costs.csv'
@@ -17,26 +18,25 @@ export type By = (typeof BY)[number]
 export const BY_LABELS: Record<By, string> = { product: 'Product', combo: 'Combo', cinema: 'Cinema', movie: 'Movie' }
 
 export const messages = {
-  noProduct: 'There is no such product',
-  noCost: 'No cost begins on this day',
+  noProduct: errors.notFound('product'),
+  noCost: 'No cost starts on this day',
   badCost: 'Enter a cost from ₦0, with at most two decimals',
-  otherCost: (day: string) => `The cost from ${day} is another one by now`,
+  otherCost: (day: string) => `The cost from ${day} changed while you were editing`,
   tooLong: `Choose at most ${LONGEST} days`,
   saved: 'Cost saved',
   removed: 'Cost deleted',
   noItem: 'Choose at least one item',
-  tooManyItems: `At most ${MAX_SIMULATED_PRODUCTS} items`,
+  tooManyItems: `Choose at most ${MAX_SIMULATED_PRODUCTS} items`,
   badPrice: 'Enter a price from ₦0, with at most two decimals',
-  unknownItem: (id: string) => `There is no product ${id}`,
+  unknownItem: (id: string) => errors.notFound(`product ${id}`),
   losesMoney: 'Loses money',
   unknown: 'Unknown',
   unmatched: 'Not matched to a product',
   noCinema: 'No cinema',
-  refunds:
-    'Refunds are not deducted: a refund says that food and drinks were given back, not which of them. Margin is before refunds.',
-  withTickets: 'What was bought together with tickets of one movie.',
+  refunds: 'Margin is before refunds, because refunds do not say which items were returned',
+  withTickets: 'Items bought together with tickets for one movie',
   meaning:
-    'Revenue less the cost on the day of each sale, of what has a known cost. Combos cost what their parts do. Refunds are not deducted.',
+    'Revenue minus the cost on the day of sale, for items with a known cost. A combo costs the sum of its parts. Refunds are not deducted.',
 } as const
 
 export const wrongCost = (naira: number): string | undefined => (wrongPrice(naira) ? messages.badCost : undefined)

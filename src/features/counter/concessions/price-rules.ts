@@ -1,9 +1,10 @@
+import { errors } from '#contract/errors.ts'
 import { isHundredths, showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { typedProblem } from '#contract/typed-number.ts'
 import { showDay, type Day } from '#contract/time.ts'
 import { PRICE_MOST } from './rules.ts'
 
-/** Rules and words of price changes: prices of many products at many cinemas, from a day and until one. */
+/** Rules and messages of price changes: prices of many products at many cinemas, from a day and until one. */
 
 export const PRICE_CHANGES_CSV = 'price-changes.csv'
 /** Products, and cinemas, that one change is of at most. */
@@ -25,7 +26,7 @@ export const STATE_LABELS: Record<State, string> = {
   planned: 'Planned',
   running: 'Running',
   ended: 'Ended',
-  cancelled: 'Taken back',
+  cancelled: 'Cancelled',
 }
 
 export const messages = {
@@ -34,22 +35,22 @@ export const messages = {
   tooManyProducts: `Choose at most ${CHANGE_MOST} products`,
   noCinema: 'Choose at least one cinema',
   tooManyCinemas: `Choose at most ${CHANGE_MOST} cinemas`,
-  twice: 'Choose each once',
+  twice: 'Choose each product and each cinema once',
   badValue: 'Enter an amount other than 0, with at most two decimals',
   badPercent: 'Enter a percentage from −99 to 500, other than 0, with at most two decimals',
   badPrice: `Enter a price above ₦0 and up to ${showNaira(PRICE_MOST)}, with at most two decimals`,
   noFrom: 'Choose the first day',
-  past: 'The first day is today or later',
-  endsBefore: 'The last day is not before the first',
-  noneSold: 'None of these cinemas sells any of these products',
-  unknownProduct: (id: string) => `There is no product ${id}`,
-  unknownCinema: (id: string) => `There is no cinema ${id}`,
-  noSuch: 'There is no such price change',
-  isCancelled: 'This price change was taken back already',
+  past: 'Choose today or a later first day',
+  endsBefore: 'Choose a last day on or after the first day',
+  noneSold: 'These cinemas sell none of these products',
+  unknownProduct: (id: string) => errors.notFound(`product ${id}`),
+  unknownCinema: (id: string) => errors.notFound(`cinema ${id}`),
+  noSuch: errors.notFound('price change'),
+  isCancelled: 'This price change is already cancelled',
   hasEnded: 'This price change has ended',
   created: 'Price change saved',
-  cancelled: 'Price change taken back',
-  notSent: 'Not sent to the till: Vista Connect has no call for prices. Print the list.',
+  cancelled: 'Price change cancelled',
+  notSent: 'Not sent to the tills: Vista Connect does not accept prices. Print the list and change them there.',
 } as const
 
 /** How a price changes; `value` in naira, or in percent. */

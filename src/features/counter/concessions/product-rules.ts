@@ -1,4 +1,6 @@
-/** Rules and words of food, beverages and merchandise (operations 2, 3). */
+import { errors } from '#contract/errors.ts'
+
+/** Rules and messages of food, beverages and merchandise (operations 2, 3). */
 /** Rows of a table, and the other numbers of them that it offers (operations 9). */
 export const PAGE = 10
 export const PAGES = [5, 10, 25] as const
@@ -7,11 +9,11 @@ export const TYPES = ['Food', 'Drinks', 'Glasses'] as const
 export const FLAVOURS = ['Sweet', 'Salted', 'Spicy'] as const
 
 export const messages = {
-  noMerchandise: 'There is no such merchandise',
+  noMerchandise: errors.notFound('merchandise'),
   badType: `type is one of ${TYPES.join(', ')}`,
   badFlavour: `flavour is one of ${FLAVOURS.join(', ')}`,
   badInclude: '$include is concessions',
-  unitsMeaning: 'Units bought at the counter and online, as reported by the feed. Refunds are not deducted.',
+  unitsMeaning: 'Units bought at the counter and online, as reported through the feed. Refunds are not deducted.',
 } as const
 
 /** One price, or the lowest and the highest of them. */

@@ -1,8 +1,8 @@
-import { showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { hasTerms } from '#contract/fold.ts'
 import { isHundredths, showNaira, toKobo, toNaira } from '#contract/money.ts'
 
-/** Rules and words of what the counters sell, and of combo deals (operations 2 to 5). */
+/** Rules and messages of what the counters sell, and of combo deals (operations 2 to 5). */
 
 export const CSV_NAME = 'concessions.csv'
 export const COMBO_CSV_NAME = 'combo-deals.csv'
@@ -22,17 +22,17 @@ export const messages = {
   isItsTitle: 'A combo cannot be an item of itself',
   isCombo: (name: string) => `${name} is a combo itself`,
   isItem: (name: string, combo: string) => `${name} is an item of ${combo}`,
-  hasCombo: 'There is a combo of this title already',
-  noProduct: 'There is no such product',
+  hasCombo: errors.exists('combo deal with this title'),
+  noProduct: errors.notFound('product'),
   noImage: 'Upload an image',
-  imageTooLarge: 'An image has at most 15 MB',
-  isActive: 'This product is active already',
-  isInactive: 'These products are not active already',
-  badPrice: `Price is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
+  imageTooLarge: 'Choose an image of up to 15 MB',
+  isActive: 'This product is already active',
+  isInactive: 'These products are already deactivated',
+  badPrice: `Enter a price from ₦0 to ${showNaira(PRICE_MOST)}, with at most two decimals`,
   noPrice: 'Enter a price above ₦0',
   noChange: 'Choose a price or a state',
   noCinema: 'Choose at least one cinema',
-  tooMany: `At most ${AT_ONCE} at once`,
+  tooMany: `Choose at most ${AT_ONCE}`,
   isStanding: 'This combo was not deleted',
   activated: 'Product activated',
   deactivated: 'Product deactivated',
@@ -41,8 +41,8 @@ export const messages = {
   comboSaved: 'Combo deal updated',
   comboDeleted: 'Deleted successfully',
   comboRestored: 'Combo deal restored',
-  noSource: 'No point of sale is connected: it says what the cinemas sell',
-  notReported: 'This point of sale does not say what the cinemas sell',
+  noSource: 'No point of sale is connected, so products cannot be synced',
+  notReported: 'This point of sale does not report products',
 } as const
 
 /** What is wrong with a price in naira, in words. */
@@ -65,7 +65,7 @@ export const costOf = (items: readonly { display_price: number }[]): number =>
 /** Why a combo should not be sold as it is, in words; nothing where all is well. */
 export function comboProblems(combo: Omit<ComboPart, 'isActive'>, items: readonly ComboPart[]): string[] {
   const problems: string[] = []
-  if (!combo.isSold) problems.push('The point of sale has it no longer')
+  if (!combo.isSold) problems.push('No longer in the point of sale')
   for (const item of items) {
     if (!item.isSold) problems.push(`${item.product_name} is no longer sold here`)
     else if (!item.isActive) problems.push(`${item.product_name} is not active`)

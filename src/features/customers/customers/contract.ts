@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { APPROVAL_ACTION_NAMES } from '#contract/approval.ts'
 import { ofBusinessDays } from '#contract/business-day.ts'
@@ -49,19 +50,19 @@ const Kinds = z.optional(
     .check(
       z.refine(
         (kinds) => kinds.split(',').every((kind) => (TIMELINE_KINDS as readonly string[]).includes(kind)),
-        `kinds are of ${TIMELINE_KINDS.join(', ')}, with commas between them`,
+        `kinds must be from ${TIMELINE_KINDS.join(', ')}, separated by commas`,
       ),
     ),
 )
 const TimelineQuery = z.object({
   kinds: Kinds,
-  /** The `next` of the page before. */
+  /** The `next` value of the previous page. */
   before: z.optional(z.string().check(z.refine(isCursor, messages.noSuchPlace))),
   perPage: z._default(PageSize, TIMELINE_PAGE),
 })
 const TimelinePage = z.object({ events: z.array(TimelineEvent), next: z.nullable(z.string()) })
 
-/** A line of the customer lists (operations 3). `createdAt` is when the person registered. */
+/** Row of the customer lists (operations 3). `createdAt`: registration. */
 export const UserRow = z.object({
   userId: z.int(),
   firstName: z.string(),
@@ -71,7 +72,7 @@ export const UserRow = z.object({
   dateOfBirth: z.nullable(Day),
   rosettaCardNumber: z.nullable(z.string()),
   createdAt: Instant,
-  /** The one in force, else the last there was; Basic for one who never had any. `endedAt` and `reason` of the latter. */
+  /** Subscription in force, else the last one; Basic: never had one. `endedAt` and `reason` are of the last one. */
   lastest_subscription: z.object({
     subscriptionName: z.string(),
     endsAt: z.nullable(Instant),
@@ -81,7 +82,7 @@ export const UserRow = z.object({
 })
 export type UserRow = z.infer<typeof UserRow>
 
-/** A member of the kids club: a customer with a guardian's consent, or without one yet. */
+/** Kids club member, with or without a guardian's consent. */
 export const KidsClubUser = z.object({
   userId: z.int(),
   createdAt: Instant,
@@ -106,17 +107,17 @@ export const GuestRow = z.object({
 })
 export type GuestRow = z.infer<typeof GuestRow>
 
-/** A customer, or a guest, who is known by the address alone. */
+/** Customer, or guest known by email only. */
 export type CustomerOrGuest = { id: number } | { email: string }
 
-/** A customer, or a guest, who has no id. `at`: when they registered, or last bought. */
+/** Customer, or guest without an id. `at`: registration or last purchase. */
 export const Person = z.object({
   id: z.nullable(z.int()),
   name: z.string(),
   email: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
   status: z.enum(STATUSES),
-  /** Of the subscription in force, else of the last there was. */
+  /** Plan of the subscription in force, else of the last one. */
   plan: z.nullable(z.string()),
   at: Instant,
 })
@@ -124,7 +125,7 @@ export type Person = z.infer<typeof Person>
 
 const LineStatus = z.enum(['Paid', 'Refunded', 'Partly refunded'])
 
-/** One line of a guest's purchases. Money in naira; date and time are the chain's zone's. */
+/** Line of a guest's purchases. Money in naira; date and time in the chain's zone. */
 export const BookingActivity = z.object({
   bookingId: z.string(),
   customer_name: z.string(),
@@ -137,58 +138,58 @@ export const BookingActivity = z.object({
   cinemaName: z.string(),
   totalPriceAfterDiscount: z.number(),
   status: LineStatus,
-  /** Naira that were given back. */
+  /** Refunded naira. */
   refunded: z.number(),
   paymentReference: z.nullable(z.string()),
-  /** Of its page in the payment log. */
+  /** Id of the payment's page. */
   paymentId: z.nullable(z.int()),
   createdAt: Instant,
 })
 export type BookingActivity = z.infer<typeof BookingActivity>
 
-/** One line that a customer bought; `price` is what was paid for it, in naira. */
+/** Line that a customer bought. `price`: paid naira. */
 export const PurchasedLine = z.object({
   id: z.string(),
   product_name: z.string(),
-  /** Of a ticket; '' where it is not known. */
+  /** Movie of a ticket; empty: unknown. */
   movieName: z.string(),
   showAt: z.nullable(Instant),
   cinemaName: z.string(),
-  /** As it was bought; `refundedQuantity` and `refunded` (naira) of it came back. */
+  /** `refundedQuantity` and `refunded` (naira): refunded part of the line. */
   quantity: z.int(),
   price: z.number(),
   status: LineStatus,
   refundedQuantity: z.int(),
   refunded: z.number(),
   paymentReference: z.nullable(z.string()),
-  /** Of its page in the payment log. */
+  /** Id of the payment's page. */
   paymentId: z.nullable(z.int()),
   createdAt: Instant,
 })
 export type PurchasedLine = z.infer<typeof PurchasedLine>
 const Purchased = z.object({ concession: z.array(PurchasedLine), ticket: z.array(PurchasedLine) })
 
-/** One term of a subscription, and what was paid for it. */
+/** Term of a subscription, with its payment. */
 export const Membership = z.object({
   id: z.int(),
   subscriptionName: z.string(),
   numberOfMonths: z.int(),
   multiUserPlan: z.boolean(),
-  /** When it began: the renewal. */
+  /** Start of the term: the renewal. */
   subscriptionStartsAt: Instant,
   subscriptionExpiresAt: Instant,
-  /** Naira that were paid for it: 0 for what staff or a voucher gave; null when no program reported a payment. */
+  /** Paid naira; 0: given by staff or a voucher; null: no payment was reported. */
   orderAmount: z.nullable(z.number()),
   paid: z.enum(['payment', 'voucher', 'staff', 'unknown']),
   paymentReference: z.nullable(z.string()),
-  /** Of its page in the payment log. */
+  /** Id of the payment's page. */
   paymentId: z.nullable(z.int()),
-  /** Of the plan, as the term was sold. */
+  /** Price of the plan when the term was sold. */
   monthlyPrice: z.number(),
 })
 export type Membership = z.infer<typeof Membership>
 
-/** A stored payment card: never its number. */
+/** Stored payment card, never with its number. */
 export const StoredCard = z.object({
   brand: z.string(),
   first6: z.string(),
@@ -210,7 +211,7 @@ export const CustomerRecord = z.object({
     preferredBillingCycle: z.nullable(z.enum(BILLING_CYCLES)),
     profileImage: z.nullable(z.string()),
     rosettaCardNumber: z.nullable(z.string()),
-    /** Whether a PIN is kept for the card; the PIN itself is never told. */
+    /** Whether a PIN is stored for the card. The PIN itself is never returned. */
     hasCardPin: z.boolean(),
     card: z.nullable(StoredCard),
     status: z.enum(['Active', 'Unsubscribed']),
@@ -218,15 +219,15 @@ export const CustomerRecord = z.object({
     version: z.int(),
   }),
   userSubscriptionHistory: z.object({
-    /** The one in force, else the next to come. */
+    /** Subscription in force, else the next one. */
     active_subscription: z.nullable(
       z.object({
-        /** Of the plan that is sold under its name; null when there is none. */
+        /** Id of the plan on sale under this name; null: none. */
         subscriptionId: z.nullable(z.int()),
         subscriptionName: z.string(),
         startsAt: Instant,
         endsAt: Instant,
-        /** Its first and last day, as a save takes them: what ends at midnight ends with the day before. */
+        /** First and last day, as saves accept them. A subscription that ends at midnight ends the day before. */
         subStartDate: Day,
         subEndDate: Day,
         monthlyPrice: z.number(),
@@ -234,20 +235,20 @@ export const CustomerRecord = z.object({
     ),
     all_subscriptions: z.array(Membership),
   }),
-  /** Customers that turned out to be this one. */
+  /** Customers that were merged into this customer. */
   mergedFrom: z.array(z.object({ id: z.int(), at: Instant, by: z.string() })),
-  /** Of the last six months; `guest_purchase` is what was bought under the customer's email without signing in. */
+  /** Purchases of the last six months. `guest_purchase`: bought under the customer's email without signing in. */
   userCompleteTransaction: z.object({
     guest_purchase: Purchased,
     customer_purchase: Purchased,
   }),
-  /** How many lines there are of before. */
+  /** Number of earlier purchases not shown. */
   olderPurchases: z.int(),
-  /** Naira that were paid for everything, less what was paid back; of whoever sees some cinemas, there alone. */
+  /** Naira paid in total, net of refunds. Staff of some cinemas see their cinemas only. */
   spend: z.object({ naira: z.number(), purchases: z.int(), isPart: z.boolean() }),
-  /** What other features say of the customer, to those who may see it: points, the kids club. */
+  /** Facts of other features, as far as the caller can see them: points, the kids club. */
   facts: z.array(CustomerFact),
-  /** What a second person has to approve, newest first; `canOpen`: for whoever asks, who could do it themselves. */
+  /** Pending approval requests, newest first. `canOpen`: the caller has the permission of the action. */
   waiting: z.array(
     z.object({
       id: z.int(),
@@ -257,9 +258,9 @@ export const CustomerRecord = z.object({
       canOpen: z.boolean(),
     }),
   ),
-  /** What the purchases and visits of the customer tell. */
+  /** Habits derived from the customer's purchases and visits. */
   habits: z.object({
-    /** Genres of the movies most often seen, at most three. */
+    /** Most seen genres, up to three. */
     preferences: z.array(z.string()),
     mostVisitedCinema: z.nullable(z.string()),
     trailersWatched: z.nullable(z.int()),
@@ -267,7 +268,7 @@ export const CustomerRecord = z.object({
 })
 export type CustomerRecord = z.infer<typeof CustomerRecord>
 
-/** What both faces of the drawer hold of who a person is. Phone numbers come as people write them and are stored as E.164. */
+/** Identity fields of create and edit. Phone numbers are accepted as typed and stored as E.164. */
 const identity = {
   email: text(320, messages.invalidEmail),
   mobile: text(40, messages.noPhone),
@@ -293,8 +294,8 @@ export const CustomerCreate = z.object({
   subscriptionId: DbId(messages.noPlan),
   subscripitionName: z.optional(optionalText(100)),
   numberOfMonths: z.coerce.number(messages.noMonths),
-  /** Naira; refused with the right amount when it is another than the server's (decisions: Deviations). */
-  amount: z.optional(z.coerce.number('Amount is a number')),
+  /** Naira. An amount that differs from the server's is rejected with the right one (decisions: Deviations). */
+  amount: z.optional(z.coerce.number(errors.enter('an amount'))),
   paymentType: z
     .string(messages.noPaymentType)
     .check(z.toUpperCase())
@@ -309,26 +310,26 @@ export const CustomerEdit = z.object({
   lastName: z.optional(name(100, messages.noLastName)),
   subscriptionId: z.optional(z.nullable(DbId(messages.noPlan))),
   subscripitionName: z.optional(optionalText(100)),
-  /** Days, inclusive. Needed while the customer has or is given a subscription. */
+  /** Days, inclusive. Required while the customer has or gets a subscription. */
   subStartDate: z.optional(z.nullable(z.string())),
   subEndDate: z.optional(z.nullable(z.string())),
-  /** Why plan, days or email are others than they were: needed then. */
+  /** Reason for a change of plan, days or email. Required then. */
   reason: z.optional(optionalText(REASON_LENGTH)),
-  /** Left out, it stays; a card that the customer has is replaced, not taken away. */
+  /** Omitted: unchanged. A stored card can be replaced but not removed. */
   rosettaCardNumber: z.optional(z.nullable(optionalText(40))),
-  /** Of a new card it is needed; of the one that is stored, empty keeps its PIN. */
+  /** Required for a new card. Empty for a stored card: the PIN is unchanged. */
   rosettaCardPin: z.optional(z.nullable(z.string())),
   version: Version,
 })
 
-/** A customer without a subscription: what they choose themselves, a password among it, they are asked for. */
+/** Customer without a subscription. The customer chooses the rest, such as the password. */
 export const CustomerAdd = z.object({
   ...identity,
   first_name: name(100, messages.noFirstName),
   last_name: name(100, messages.noLastName),
 })
 
-/** What a save says, as the customer stands now (`formOf`): a save that came too late (409) is answered with it. */
+/** Saved form of the customer (`formOf`). A stale save (409) is answered with it. */
 export const CustomerForm = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -355,18 +356,18 @@ const usersFilter = {
   type: z.optional(z.enum(['ACTIVE', 'INACTIVE'], 'type is ACTIVE or INACTIVE')),
   /** Plan in force, by its name. */
   plan: textChoice(100),
-  /** Plan of the last subscription until now, in force or not, and when that one ends or ended. */
+  /** Plan of the last subscription so far, in force or not, and its end. */
   last_plan: textChoice(100),
   ended: days(),
   registered: days(),
-  /** Of INACTIVE: who had a subscription once, or never had one. */
+  /** For INACTIVE: customers who had a subscription, or never had one. */
   had: z.optional(z.enum(['before', 'never'], 'had is before or never')),
   sort: sorting('name', 'email', 'createdAt', 'ended'),
 }
-/** Some of them alone, by their ids with commas between. */
+/** Selected customers, as comma-separated ids. */
 const ids = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){0,999}$/, 'ids are at most 1,000 numbers with commas between')),
+    z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){0,999}$/, 'ids must be up to 1,000 numbers, separated by commas')),
     z.transform((written: string) => written.split(',').map(Number)),
   ),
 )
@@ -378,34 +379,34 @@ const everybodyFilter = {
 const guestsFilter = {
   search: SearchTerm,
   last_purchase: days(),
-  /** How many they are. */
+  /** Number of purchases. */
   purchases: counts(),
   sort: sorting('lastPurchaseDate', 'customer_name', 'customer_email'),
 }
 const allFilter = {
   search_query: SearchTerm,
   forKidsClub: z.optional(z.enum(['true', 'false'], 'forKidsClub is true or false')),
-  /** Of the kids club: with or without a guardian's consent. */
+  /** For the kids club: with or without a guardian's consent. */
   consent: z.optional(z.enum(['given', 'missing'], 'consent is given or missing')),
-  /** Of the kids club: whole years; empty without a date of birth. */
+  /** For the kids club: years; empty: no date of birth. */
   age: counts({ canBeEmpty: true }),
-  /** Of the kids club: when they turn 13. */
+  /** For the kids club: day of turning 13. */
   turns_13: days(),
-  /** When they joined the kids club, or registered. */
+  /** Day of joining the kids club, or of registration. */
   joined: days(),
   sort: sorting('createdAt', 'name', 'email'),
 }
 
 /** Operations 7, Customers. */
-/** A subscription that is lost in a range: it ended in it, and was not renewed in it. */
+/** Lost subscription: it ended in a range and was not renewed in it. */
 export const Churn = z.object({
   id: z.string(),
   reason: z.string(),
   date: Day,
   subscriptionName: z.string(),
-  /** A month's, in naira: what is no longer paid. */
+  /** Lost naira a month. */
   price: z.number(),
-  /** Null for one who was erased since, or never registered. */
+  /** Null: erased since, or never registered. */
   user: z.optional(
     z.nullable(z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) })),
   ),
@@ -414,15 +415,15 @@ export type Churn = z.infer<typeof Churn>
 
 const churnFilter = {
   search: SearchTerm,
-  /** Ended from this day to that; without an end, until today. */
+  /** Range of end days. No end: until today. */
   start_date: z.optional(Day),
   end_date: z.optional(Day),
   plan: textChoice(100),
-  /** A month's, in naira. */
+  /** Naira a month. */
   price: amounts(),
 }
 
-/** Whom people see whose role is for some cinemas: those who have bought there or call one of them theirs, or everybody. */
+/** Customers that cinema staff see: those of their cinemas, or all. */
 const CustomerSharing = z.object({ with: z.enum(SHARING) })
 
 export const customers = endpoints('customers', {
@@ -430,7 +431,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/subscriptions/user-type',
     permission: 'customers:read',
-    summary: 'Customers with a subscription in force (ACTIVE), without one (INACTIVE), or both',
+    summary: 'List customers with an active subscription (ACTIVE), without one (INACTIVE), or both',
     allowReplica: true,
     query: z.object({ ...paging(USER_PAGE), ...usersFilter }),
     reply: z.object({ users: z.array(UserRow), totalCount: z.int() }),
@@ -440,7 +441,7 @@ export const customers = endpoints('customers', {
     path: '/subscriptions/user-type.csv',
     permission: 'customers:export',
     reauthenticate: true,
-    summary: 'The same list as CSV: users.csv, or unsubscribed-users.csv for INACTIVE',
+    summary: 'Export the list of customers as CSV (users.csv or unsubscribed-users.csv)',
     allowReplica: true,
     query: z.object({ ...usersFilter, ids, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -450,7 +451,7 @@ export const customers = endpoints('customers', {
     path: '/admin/all-users',
     permission: 'session',
     summary:
-      'All registered customers (customers:read); with forKidsClub=true the kids club (kids-club:read does, too)',
+      'List registered customers. With forKidsClub=true, list kids club members, for which kids-club:read is enough.',
     allowReplica: true,
     query: z.object({ ...paging(USER_PAGE), ...allFilter }),
     reply: z.object({ users: z.array(z.union([KidsClubUser, UserRow])), totalItems: z.int() }),
@@ -461,7 +462,7 @@ export const customers = endpoints('customers', {
     permission: 'session',
     reauthenticate: true,
     summary:
-      'The same as CSV, with customers:export or, of the kids club, kids-club:export: users.csv; guest-users.csv (operations 2)',
+      'Export registered customers or kids club members as CSV (users.csv or guest-users.csv). Needs customers:export or kids-club:export.',
     allowReplica: true,
     query: z.object({ ...allFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -470,7 +471,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/find-users',
     permission: 'customers:read',
-    summary: 'Customers for a picker, by any part of name, email, phone, card number or payment reference',
+    summary: 'Find customers by name, email, phone, card number or payment reference',
     allowReplica: true,
     query: z.object({ keyword: SearchTerm }),
     reply: z.array(UserRow),
@@ -479,7 +480,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/everybody',
     permission: 'customers:read',
-    summary: 'Customers with and without a subscription, and guests after them, as one list',
+    summary: 'List customers, then guests, as one list',
     allowReplica: true,
     query: z.object({ ...paging(USER_PAGE), ...everybodyFilter }),
     reply: z.object({ people: z.array(Person), totalCount: z.int() }),
@@ -489,7 +490,7 @@ export const customers = endpoints('customers', {
     path: '/admin/everybody.csv',
     permission: 'customers:export',
     reauthenticate: true,
-    summary: 'The same list as CSV: all-users.csv',
+    summary: 'Export customers and guests as CSV (all-users.csv)',
     allowReplica: true,
     query: z.object({ ...everybodyFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -498,7 +499,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/purchase_history/guest-users',
     permission: 'customers:read',
-    summary: 'People who bought without an account, by their email',
+    summary: 'List guests: people who bought without an account',
     allowReplica: true,
     query: z.object({ ...paging(USER_PAGE), ...guestsFilter }),
     reply: z.object({ guestUsers: z.array(GuestRow), totalCount: z.int() }),
@@ -508,7 +509,7 @@ export const customers = endpoints('customers', {
     path: '/purchase_history/guest-users.csv',
     permission: 'customers:export',
     reauthenticate: true,
-    summary: 'The same as CSV: guest-users.csv',
+    summary: 'Export guests as CSV (guest-users.csv)',
     allowReplica: true,
     query: z.object({ ...guestsFilter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -517,7 +518,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/analytics/guest-users/booking-activity/{email}',
     permission: 'customers:read',
-    summary: 'What a guest bought, newest first; that it was opened is audited',
+    summary: 'List the purchases of a guest, newest first. Views are in the audit log.',
     allowReplica: true,
     params: GuestEmail,
     query: z.object(paging(BOOKING_PAGE)),
@@ -527,8 +528,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/churns',
     permission: 'customers:read',
-    summary:
-      'Subscriptions that ended in the range and were not renewed in it, newest first; with $include=user who had them',
+    summary: 'List subscriptions that ended in a range without renewal. With $include=user, include their customers.',
     allowReplica: true,
     query: ofBusinessDays(z.object({ ...paging(USER_PAGE), $include: z.optional(z.string()), ...churnFilter })),
     reply: z.object({ churns: z.array(Churn), totalCount: z.int() }),
@@ -538,7 +538,7 @@ export const customers = endpoints('customers', {
     path: '/churns.csv',
     permission: 'customers:export',
     reauthenticate: true,
-    summary: 'The same list as CSV: churn.csv',
+    summary: 'Export ended subscriptions as CSV (churn.csv)',
     allowReplica: true,
     query: ofBusinessDays(z.object({ ...churnFilter, columns: ColumnChoice })),
     stream: 'text/csv',
@@ -547,7 +547,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}',
     permission: 'customers:read',
-    summary: "A customer's profile, by the id of one that was merged into them too; that it was opened is audited",
+    summary: 'Fetch the profile of a customer, also by a merged id. Views are in the audit log.',
     params: CustomerId,
     reply: CustomerRecord,
   },
@@ -555,8 +555,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}/timeline',
     permission: 'customers:read',
-    summary:
-      'What happened with a customer, newest first, of the kinds that the caller may see; `next` is the next page',
+    summary: 'List the timeline of a customer, newest first. The `next` value leads to the next page.',
     params: CustomerId,
     query: TimelineQuery,
     reply: TimelinePage,
@@ -566,7 +565,7 @@ export const customers = endpoints('customers', {
     path: '/admin/customers/{id}/notes',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary: 'Note something about a customer, for all who see them',
+    summary: 'Add a note about a customer',
     params: CustomerId,
     body: z.object({ text: NoteText }),
     reply: z.object({ noteId: z.int() }),
@@ -578,7 +577,7 @@ export const customers = endpoints('customers', {
     path: '/admin/customers/{id}/notes/{noteId}',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary: 'Change a note of your own',
+    summary: 'Edit your own note',
     params: NoteId,
     body: z.object({ text: NoteText, version: Version }),
     reply: z.object({ text: z.string(), version: z.int() }),
@@ -589,7 +588,7 @@ export const customers = endpoints('customers', {
     path: '/admin/customers/{id}/notes/{noteId}',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary: 'Delete a note: your own or, as a superadmin, any; it can be restored for 30 days',
+    summary: 'Delete your own note or, as a superadmin, any note. It can be restored for 30 days.',
     params: NoteId,
     says: messages.noteDeleted,
   },
@@ -606,7 +605,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/guests/{email}/timeline',
     permission: 'customers:read',
-    summary: 'What happened with a guest, newest first, of the kinds that the caller may see; `next` is the next page',
+    summary: 'List the timeline of a guest, newest first. The `next` value leads to the next page.',
     params: GuestEmail,
     query: TimelineQuery,
     reply: TimelinePage,
@@ -616,7 +615,7 @@ export const customers = endpoints('customers', {
     path: '/admin/guests/{email}/notes',
     permission: 'customers:write',
     about: { guest: 'params.email' },
-    summary: 'Note something about a guest, for all who see them',
+    summary: 'Add a note about a guest',
     params: GuestEmail,
     body: z.object({ text: NoteText }),
     reply: z.object({ noteId: z.int() }),
@@ -628,7 +627,7 @@ export const customers = endpoints('customers', {
     path: '/admin/guests/{email}/notes/{noteId}',
     permission: 'customers:write',
     about: { guest: 'params.email' },
-    summary: 'Change a note of your own about a guest',
+    summary: 'Edit your own note about a guest',
     params: GuestNoteId,
     body: z.object({ text: NoteText, version: Version }),
     reply: z.object({ text: z.string(), version: z.int() }),
@@ -639,7 +638,7 @@ export const customers = endpoints('customers', {
     path: '/admin/guests/{email}/notes/{noteId}',
     permission: 'customers:write',
     about: { guest: 'params.email' },
-    summary: 'Delete a note about a guest: your own or, as a superadmin, any; it can be restored for 30 days',
+    summary: 'Delete your own note about a guest or, as a superadmin, any note. It can be restored for 30 days.',
     params: GuestNoteId,
     says: messages.noteDeleted,
   },
@@ -656,7 +655,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}/concession-purchases',
     permission: 'customers:read',
-    summary: 'What a customer bought at the counter, signed in or under their email, newest first',
+    summary: 'List counter purchases of a customer, guest purchases under their email included',
     allowReplica: true,
     params: CustomerId,
     query: z.object(paging(BOOKING_PAGE)),
@@ -666,7 +665,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customers/{id}/ticket-purchases',
     permission: 'customers:read',
-    summary: 'Tickets that a customer bought, signed in or under their email, newest first',
+    summary: 'List ticket purchases of a customer, guest purchases under their email included',
     allowReplica: true,
     params: CustomerId,
     query: z.object(paging(BOOKING_PAGE)),
@@ -676,7 +675,7 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/subscriptions/customers/{id}',
     permission: 'customers:read',
-    summary: "A customer's terms of subscriptions and what was paid for them, newest first",
+    summary: 'List the subscription terms of a customer with their payments, newest first',
     allowReplica: true,
     params: CustomerId,
     query: z.object(paging(BOOKING_PAGE)),
@@ -686,7 +685,7 @@ export const customers = endpoints('customers', {
     method: 'POST',
     path: '/admin/create-customer',
     permission: 'superadmin',
-    summary: 'Register a customer with a subscription that was paid',
+    summary: 'Create a customer with a paid subscription',
     body: CustomerCreate,
     reply: z.object({ userId: z.int() }),
     status: 201,
@@ -698,7 +697,7 @@ export const customers = endpoints('customers', {
     method: 'POST',
     path: '/admin/customers',
     permission: 'superadmin',
-    summary: 'Add a customer without a subscription and a password, which they choose by a mailed link',
+    summary: 'Add a customer without a subscription. They choose a password through an emailed link.',
     body: CustomerAdd,
     reply: z.object({ userId: z.int(), version: z.int() }),
     status: 201,
@@ -709,7 +708,7 @@ export const customers = endpoints('customers', {
     method: 'POST',
     path: '/admin/customers/{id}/take-back',
     permission: 'superadmin',
-    summary: 'Take back that a customer was added: one whom nobody has changed, and who has done nothing since',
+    summary: 'Undo adding a customer who was not changed or active since',
     params: CustomerId,
     body: z.object({ version: Version }),
     says: 'Customer removed',
@@ -720,8 +719,7 @@ export const customers = endpoints('customers', {
     path: '/admin/edit-profile/{id}',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary:
-      "Change a customer's profile and card; a superadmin also the plan and its days. Another email or plan takes a reason",
+    summary: "Edit a customer's profile and card or, as a superadmin, the plan. A new email or plan needs a reason.",
     approval: ['plans', 'contacts'],
     params: CustomerId,
     body: CustomerEdit,
@@ -734,11 +732,11 @@ export const customers = endpoints('customers', {
     method: 'POST',
     path: '/admin/customers/{id}/cancel-subscription',
     permission: 'superadmin',
-    summary: 'End the subscription in force, now or with a day before its last, and say why',
+    summary: 'Cancel the active subscription now or on an earlier last day, with a reason',
     approval: 'cancellations',
     params: CustomerId,
     body: z.object({
-      /** Left out, it ends now. */
+      /** Omitted: ends now. */
       lastDay: z.optional(Day),
       reason: text(REASON_LENGTH, messages.noCancelReason),
     }),
@@ -750,7 +748,7 @@ export const customers = endpoints('customers', {
     path: '/admin/profile-picture/{id}',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary: "Store a customer's picture (PNG, JPEG, GIF, WebP or AVIF, at most 5 MB)",
+    summary: "Upload a customer's picture (PNG, JPEG, GIF, WebP or AVIF, up to 5 MB)",
     params: CustomerId,
     files: true,
     reply: z.object({ profileImage: z.string() }),
@@ -761,7 +759,7 @@ export const customers = endpoints('customers', {
     path: '/admin/customer/{id}',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary: "Clear Token: end the customer's sign-ins on the web and mobile apps; the customer stays",
+    summary: "Clear Token: end the customer's sign-ins on the website and the app",
     params: CustomerId,
     says: messages.tokenCleared,
   },
@@ -770,7 +768,7 @@ export const customers = endpoints('customers', {
     path: '/admin/customers/{id}/reset-password',
     permission: 'customers:write',
     about: { customer: 'params.id' },
-    summary: 'Mail the customer a link to set a new password (single use, 30 minutes)',
+    summary: 'Email the customer a password reset link (single use, 30 minutes)',
     params: CustomerId,
     says: messages.emailSent,
   },
@@ -778,14 +776,14 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/admin/customer-sharing',
     permission: 'admins:read',
-    summary: 'Which customers people see whose role is for some cinemas',
+    summary: 'Fetch which customers cinema staff can see',
     reply: CustomerSharing,
   },
   setSharing: {
     method: 'PUT',
     path: '/admin/customer-sharing',
     permission: 'superadmin',
-    summary: 'Choose which customers people see whose role is for some cinemas: those of their cinemas, or all',
+    summary: 'Choose which customers cinema staff can see: those of their cinemas, or all',
     reauthenticate: true,
     approval: 'sharing',
     body: CustomerSharing,
@@ -796,9 +794,9 @@ export const customers = endpoints('customers', {
     method: 'GET',
     path: '/feed/changes',
     permission: 'feed',
-    summary: "What changed here of the customers that the key's program reported, oldest first, and who they are now",
+    summary: "List changes of the key's customers, oldest first, with their current data",
     query: z.object({
-      /** The last change that was read. */
+      /** Number of the last change that was read. */
       after: z._default(integerFrom(0, Number.MAX_SAFE_INTEGER, 'after is the id of a change'), 0),
       limit: z._default(integerFrom(1, 1000, 'limit is a whole number from 1 to 1000'), 100),
     }),
@@ -806,11 +804,11 @@ export const customers = endpoints('customers', {
       changes: z.array(
         z.object({
           id: z.int(),
-          /** The teller's id; of one that was made here, ours. */
+          /** The sender's id, or the id of Marquee for a customer created here. */
           customer_id: z.string(),
           kind: z.string(),
           at: Instant,
-          /** As it stands now; null for one who was erased or merged. */
+          /** Current data; null: erased or merged. */
           customer: z.nullable(
             z.object({
               first_name: z.string(),
@@ -821,7 +819,7 @@ export const customers = endpoints('customers', {
               tokens_cleared_at: z.nullable(Instant),
             }),
           ),
-          /** Of a merged one: whom it turned out to be. */
+          /** Customer that a merged customer became. */
           merged_into: z.nullable(z.string()),
         }),
       ),

@@ -11,7 +11,7 @@ const SEARCH = 'Name, email, phone or card'
 
 type Plan = { product_id: number; product_name: string; product_price: number }
 
-/** A customer with a subscription. */
+/** Customer with a subscription. */
 async function newCustomer({ get, post }: Api, first_name: string, last_name: string): Promise<number> {
   const plans = await get<Plan[]>('/subscriptions')
   const { userId } = await post<{ userId: number }>('/admin/create-customer', {
@@ -28,13 +28,13 @@ async function newCustomer({ get, post }: Api, first_name: string, last_name: st
   return userId
 }
 
-/** A cinema that programs may name. */
+/** Cinema that programs can name. */
 async function cinemaOf({ get }: Api) {
   const states = await get<{ cinemas: { id: string; cinema_name: string }[] }[]>('/cinema')
   return states.flatMap(({ cinemas }) => cinemas)[0]!
 }
 
-/** A field of the profile by its label. */
+/** Finds a field of the profile by its label. */
 const field = (page: Page, label: string): Locator =>
   page
     .locator('dl > div')
@@ -47,7 +47,7 @@ const rowsOf = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** Holds the answer to a call back until it is let go, to see what is shown meanwhile. */
+/** Holds the response to a call until it is released, to check the screen meanwhile. */
 async function delayed(page: Page, address: string) {
   let release = () => {}
   const waiting = new Promise<void>((resolve) => (release = resolve))
@@ -58,12 +58,12 @@ async function delayed(page: Page, address: string) {
   return release
 }
 
-/** What stands in a list's cell of a day, a phone or nothing. */
+/** Cell of a list with a day, a phone or nothing. */
 const dayOf = (at: string | null) => (at ? new Date(at).toLocaleDateString('en-GB', { timeZone: 'Africa/Lagos' }) : '_')
 const phoneOf = (mobile: string | null) => mobile?.replace(/^\+234(\d{3})(\d{3})(\d{4})$/, '0$1 $2 $3') ?? '_'
 
 // Clauses: operations 6, 8-9, 11, 13-16, 24-28, 30-32, 485, 494, 495
-test('the lists of users say what is known of each, and lead to the profile of a customer or a guest; a profile answers a call: contact, timeline by kind, notes, what was bought, and a subscription that is cancelled', async ({
+test('lists users with their details, opens profiles of customers and guests, and cancels a subscription', async ({
   page,
 }) => {
   type Subscribed = { subscriptionName: string; endedAt: string | null; reason: string }
@@ -88,7 +88,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
     dayOf(active.createdAt),
   ])
 
-  // Whom one list has not another may have.
+  // A search that is empty in one list offers the matches of the others.
   const expired = await first('type=INACTIVE&had=before')
   const name = `${expired.firstName} ${expired.lastName}`
   await page.getByRole('searchbox', { name: SEARCH }).fill(expired.email)
@@ -135,7 +135,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
   await row(page, email).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/users\/guests\//)
 
-  await test.step('a profile answers a call: contact, timeline by kind, notes, what was bought, and a subscription that is cancelled', async () => {
+  await test.step('shows contact, timeline by kind, notes and purchases of a customer, and cancels the subscription', async () => {
     const api = await asSignedIn(page)
     const id = await newCustomer(api, 'Zainab', 'Timeline')
     const email = 'zainab.timeline@tour.example'
@@ -188,7 +188,7 @@ test('the lists of users say what is known of each, and lead to the profile of a
 })
 
 // Clauses: operations 7, 17, 19, 29, 33, 183, 235, 270, 272, 274-275, 524
-test('a user is created and their profile edited, to the last field', async ({ page }) => {
+test('creates a user and edits every field of the profile', async ({ page }) => {
   await signIn(page)
   const api = await asSignedIn(page)
   await openScreen(page, '/dashboard/users')
@@ -234,14 +234,16 @@ test('a user is created and their profile edited, to the last field', async ({ p
     /^Most visited cinema/,
     /^Trailers watched/,
   ])
-  await expect(page.getByText('No tickets or concessions yet: only what is under Membership History')).toBeVisible()
+  await expect(
+    page.getByText('No tickets or concessions yet. Subscriptions are under Membership History.'),
+  ).toBeVisible()
 
   const editing = dialog(page, 'Edit Profile')
   const edit = page.getByRole('button', { name: 'EDIT PROFILE' })
   const save = editing.getByRole('button', { name: 'Save Profile' })
   await edit.click()
   const born = editing.getByRole('textbox', { name: 'Date of birth' })
-  // A day that is none stays as it was typed.
+  // An impossible day stays as it was typed.
   await born.fill('31/02/2000')
   const pin = editing.getByLabel('PIN', { exact: true })
   await save.click()
@@ -262,13 +264,13 @@ test('a user is created and their profile edited, to the last field', async ({ p
     'Card number6001-77',
     'Preferred billing cycleQuarterly',
   ])
-  // The PIN is kept now: it need not be typed again.
+  // The PIN is stored now, so it need not be typed again.
   await edit.click()
-  await expect(pin).toHaveAttribute('placeholder', 'The PIN stays as it is')
+  await expect(pin).toHaveAttribute('placeholder', 'Leave empty to keep the current PIN')
 })
 
 // Clauses: operations 18, 21, 23, 236-237, 443-444, 446-447, 472, 474-475
-test('picture, Clear Token and Reset password: each asks, does it and says so, or what failed', async ({ page }) => {
+test('confirms picture, Clear Token and Reset password, then shows the result or the error', async ({ page }) => {
   await signIn(page)
   const id = await newCustomer(await asSignedIn(page), 'Halima', 'Acts')
   await openScreen(page, `/dashboard/users/${id}`)
@@ -303,10 +305,10 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
 
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(dialog(page, 'Reset password')).toContainText('halima.acts@tour.example')
-  await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
+  await dialog(page, 'Reset password').getByRole('button', { name: 'Send link' }).click()
   await expectMessage(page, 'Email sent!')
 
-  // Nobody has stored a card, and the buttons that need one say so.
+  // Without a stored card, the buttons that need one give the reason.
   await page.getByRole('button', { name: 'Delete card' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('The customer has no stored card')
   await expect(page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })).toHaveAttribute('aria-disabled', 'true')
@@ -321,14 +323,14 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
     .getByLabel('Upload a picture')
     .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() })
   await expectMessage(page, 'Failure 1')
-  // An error stays, over what is under it, until somebody has read it.
+  // An error stays on top until it is dismissed.
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Clear Token' }).click()
   await dialog(page, 'Clear Token').getByRole('button', { name: 'Clear Token' }).click()
   await expectMessage(page, 'Failure 2')
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await dialog(page, 'Reset password').getByRole('button', { name: 'Send the link' }).click()
+  await dialog(page, 'Reset password').getByRole('button', { name: 'Send link' }).click()
   await expectMessage(page, 'Failure 3')
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'EDIT PROFILE' }).click()
@@ -338,7 +340,7 @@ test('picture, Clear Token and Reset password: each asks, does it and says so, o
 })
 
 // Clauses: operations 20, 22, 183, 236, 247, 445, 448, 473, 476, 483
-test('a renewal asks what it charges and says what became of it; a stored card is deleted', async ({ page }) => {
+test('shows the charge of a renewal and its result, and deletes a stored card', async ({ page }) => {
   await signIn(page)
   const api = await asSignedIn(page)
   const id = await newCustomer(api, 'Obinna', 'Renews')
@@ -354,7 +356,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   const made = { id: 1, reference: 'mq-1', confirmUrl: null, createdAt: '2026-11-21T08:00:00Z', createdBy: 'Ada' }
   let renewal: { state: string; stateText: string } | undefined
   const offered = () => (renewal ? { ...made, ...offer, ...renewal, settledAt: null } : null)
-  // The payment provider's part is played here: what becomes of a charge, and when.
+  // The test plays the payment provider: result of a charge, and its time.
   await page.route(`**/api/subscriptions/renewals/${id}`, (route) => {
     const isUnderWay = renewal?.state === 'initiated' || renewal?.state === 'needs_customer'
     const next = isUnderWay ? { offer: null, refusal: 'A renewal is under way' } : { offer, refusal: null }
@@ -362,7 +364,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
   })
   const renewing = `**/api/subscriptions/renew-subscription/${id}`
   await page.route(renewing, (route) => route.fulfill({ json: { data: offered() } }))
-  // What is under way is asked for again every few seconds.
+  // A pending charge is polled every few seconds.
   await page.clock.install()
   await openScreen(page, `/dashboard/users/${id}`)
   const renew = page.getByRole('button', { name: 'RENEW SUBSCRIPTION' })
@@ -403,7 +405,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
       if (stored) return (found = { id: userId, last4: stored.card.last4 })
     }
   }
-  // The demo's cards are stored in the background.
+  // The demo stores its cards in the background.
   await expect.poll(find).toBeDefined()
   const { id: other, last4 } = found!
   await openScreen(page, `/dashboard/users/${other}`)
@@ -426,9 +428,7 @@ test('a renewal asks what it charges and says what became of it; a stored card i
 })
 
 // Clauses: operations 7, 456, 463
-test('who is not a superadmin sees why; what cannot be read or is not there says so; a name is found without its marks', async ({
-  page,
-}) => {
+test('gives the reason to admins, shows load errors, and finds a name without its marks', async ({ page }) => {
   await signIn(page, 'admin')
   await openScreen(page, '/dashboard/users')
   const create = page.getByRole('button', { name: 'Create User' })
@@ -436,7 +436,7 @@ test('who is not a superadmin sees why; what cannot be read or is not there says
   await create.focus()
   await expect(page.getByRole('tooltip')).toHaveText('Only a superadmin can do this')
   await openScreen(page, '/dashboard/users/999999999')
-  await expect(page.getByText('There is no such customer')).toBeVisible()
+  await expect(page.getByText('Customer not found')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   await signIn(page)

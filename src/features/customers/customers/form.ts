@@ -1,11 +1,11 @@
 import type { CustomerForm, CustomerRecord } from './contract.ts'
 
-/** As much of a customer as the form is about. */
+/** Part of a customer that the form edits. */
 export type Known = Pick<CustomerRecord, 'userData'> & {
   userSubscriptionHistory: Pick<CustomerRecord['userSubscriptionHistory'], 'active_subscription'>
 }
 
-/** What the edit form starts from: the customer as a save says it. What is missing is empty. */
+/** Converts a customer into the edit form. Missing values are empty. */
 export const formOf = ({ userData, userSubscriptionHistory }: Known): CustomerForm => {
   const subscription = userSubscriptionHistory.active_subscription
   return {

@@ -1,12 +1,13 @@
+import { errors } from '#contract/errors.ts'
 import { OWN_DIGITS } from '#contract/phone.ts'
 import { atLeast, CUSTOMER_PASSWORD_MIN } from '#contract/password.ts'
 import { addMonths, isDay, showDay, type Day } from '#contract/time.ts'
 
-/** Rules and words of the people that a chain looks after (operations 2, 4, 5, 8). */
+/** Rules and messages of customers (operations 2, 4, 5, 8). */
 
 export const USER_PAGE = 10
 
-/** What somebody is to the chain, where customers and guests are one list. */
+/** Status of a person in the list of customers and guests. */
 export const STATUSES = ['subscribed', 'unsubscribed', 'guest'] as const
 export type Status = (typeof STATUSES)[number]
 export const STATUS_LABELS: Record<Status, string> = {
@@ -21,29 +22,29 @@ export const ACTIVITY_MONTHS = 6
 
 export const GENDERS = ['Female', 'Male', 'Other'] as const
 export const BILLING_CYCLES = ['Monthly', 'Quarterly', 'Half-yearly', 'Yearly'] as const
-/** How a guardian's consent reached the chain. */
+/** Ways a guardian's consent can be given. */
 export const CONSENT_SOURCES = ['Form', 'Web', 'Mobile app', 'Phone', 'At the counter'] as const
-/** How a subscription that staff sell is paid. On the wire in upper case. */
+/** Ways to pay for a subscription that staff sell. In upper case in the API. */
 export const PAYMENT_TYPES = ['CASH', 'CARD'] as const
-/** Whom people see whose role is for some cinemas: the customers of these, or all. */
+/** Customers that cinema staff see: those of their cinemas, or all. */
 export const SHARING = ['cinema', 'all'] as const
 export type Sharing = (typeof SHARING)[number]
-export const SHARING_LABELS: Record<Sharing, string> = { cinema: 'Those of their cinemas', all: 'All users' }
+export const SHARING_LABELS: Record<Sharing, string> = { cinema: 'Customers of their cinemas', all: 'All users' }
 export const MONTHS_MOST = 24
 export const REASON_LENGTH = 300
 
-/** A card's PIN. */
+/** PIN of a card. */
 export const isPin = (pin: string): boolean => /^\d{4,8}$/.test(pin)
 
-/** The plan of a person without one (operations 9). */
+/** Plan name of a person without a plan (operations 9). */
 export const DEFAULT_PLAN = 'Basic'
 
-/** Nobody is older. */
+/** Years. Upper bound of an age. */
 const OLDEST_YEARS = 120
 
 const TYPED_PHONE = /^[+\d\s().-]+$/
 
-/** Whether a phone number as it is typed is the one that is stored. */
+/** Compares a typed phone number with the stored one. */
 export const isSamePhone = (typed: string, stored: string): boolean => {
   const digits = typed.replace(/\D/g, '')
   return TYPED_PHONE.test(typed) && digits.length > OWN_DIGITS && stored.endsWith(digits.slice(-OWN_DIGITS))
@@ -60,46 +61,46 @@ export const messages = {
   noLastName: 'Last name is required',
   invalidEmail: 'email is invalid',
   noPhone: 'Phone number is required',
-  invalidPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
+  invalidPhone: 'Enter a phone number such as 0803 123 4567, or with + and the country code',
   noBirthDate: 'Date of birth is required',
-  badBirthDate: 'Date of birth is not a day (DD/MM/YYYY)',
+  badBirthDate: errors.enter('a date of birth (DD/MM/YYYY)'),
   oldBirthDate: `Date of birth is more than ${OLDEST_YEARS} years ago`,
   birthDateToCome: 'Date of birth is in the future',
   noPassword: 'password is required',
   shortPassword: atLeast(CUSTOMER_PASSWORD_MIN),
   noMonths: 'Number of months is required',
-  badMonths: `Number of months is a whole number from 1 to ${MONTHS_MOST}`,
+  badMonths: `Enter 1 to ${MONTHS_MOST} months`,
   noPlan: 'Choose a plan',
-  noPaymentType: 'Payment type is Cash or Card',
+  noPaymentType: errors.choose('Cash or Card as the payment type'),
   noStart: 'Start date is required',
   noEnd: 'End date is required',
-  badDay: 'Not a day (DD/MM/YYYY)',
+  badDay: errors.enter('a date (DD/MM/YYYY)'),
   superadminsGive: 'Only a superadmin can change the plan and its dates',
-  noReason: 'Reason is required: say why the plan or its dates change',
-  noEmailReason: 'Reason is required: say why the email changes',
+  noReason: 'Enter a reason for the change of plan or dates',
+  noEmailReason: 'Enter a reason for the change of email',
   resetBlocked: (until: string) =>
-    `Staff changed this email in the last 24 hours. A reset can be sent from ${until}, or at once where a second person approves the change`,
+    `Staff changed this email in the last 24 hours. You can send a reset from ${until}, or after another approver accepts the change.`,
   tooFarAhead: `The end date is more than ${MONTHS_MOST} months ahead`,
   endBeforeStart: 'The end date is before the start date',
   noCardNumber: 'Card number is required',
   noPin: 'PIN is required',
-  badPin: 'PIN is 4 to 8 digits',
+  badPin: 'Enter a PIN of 4 to 8 digits',
   emailExists: 'Another customer has this email',
   cardExists: 'Another customer has this card number',
-  noChanges: 'This key may not read changes of customers: it is not good for the stream customers',
-  noSuchCustomer: 'There is no such customer',
-  erased: 'This customer was erased',
-  isActive: 'This customer has been active since: erase them from their profile instead',
+  noChanges: 'This key is not allowed to read customer changes, because it does not send customers',
+  noSuchCustomer: errors.notFound('customer'),
+  erased: "This customer's data was erased",
+  isActive: 'This customer has been active since. Erase them from their profile.',
   mergedInto: (old: number, id: number) => `Customer ${old} was merged into customer ${id}`,
-  noSuchCinema: 'There is no such cinema',
-  noSubscription: 'This customer has no subscription in force',
-  noCancelReason: 'Reason is required: say why the subscription is cancelled',
-  badLastDay: (end: Day) => `The last day is today or later, and before ${showDay(end)}`,
+  noSuchCinema: errors.notFound('cinema'),
+  noSubscription: 'This customer has no active subscription',
+  noCancelReason: 'Enter a reason for the cancellation',
+  badLastDay: (end: Day) => `Choose a last day from today on and before ${showDay(end)}`,
   cancelled: 'Subscription cancelled',
-  noNote: 'Write something first',
-  noSuchNote: 'There is no such note',
-  notYourNote: 'Only whoever wrote a note can edit it; a superadmin can delete it too',
-  noSuchPlace: 'before is what the page before answered as next',
+  noNote: errors.enter('a note'),
+  noSuchNote: errors.notFound('note'),
+  notYourNote: 'Only the author can edit a note. Superadmins can delete it.',
+  noSuchPlace: 'before must be the next value of the previous page',
   noteAdded: 'Note added',
   noteSaved: 'Note saved',
   noteDeleted: 'Note deleted',
@@ -107,7 +108,7 @@ export const messages = {
   noEmail: 'This customer has no email address',
 } as const
 
-/** What is wrong with a birth date, for the form and the server. */
+/** Returns the problem of a birth date, for the form and the server. */
 export function birthDateProblem(day: string, today: Day): string | undefined {
   if (!day) return messages.noBirthDate
   if (!isDay(day)) return messages.badBirthDate

@@ -1,4 +1,5 @@
-/** Rules and words of the kids club (operations 2, Kids club). */
+/** Rules and messages of the kids club (operations 2, Kids club). */
+import { errors } from '#contract/errors.ts'
 import { ageOn, type Day } from '#contract/time.ts'
 
 export const CLUB_PAGE = 10
@@ -13,23 +14,23 @@ export type ConsentSource = (typeof CONSENT_SOURCES)[number]
 
 export const messages = {
   noGuardian: "Guardian's name is required with a consent",
-  longGuardian: `At most ${GUARDIAN_LENGTH} characters`,
+  longGuardian: `Enter up to ${GUARDIAN_LENGTH} characters`,
   noConsentDate: 'Date of the consent is required with its source',
-  consentToCome: 'The consent is dated in the future',
+  consentToCome: 'Choose today or an earlier date for the consent',
   noConsentSource: 'Source of the consent is required with its date',
   badConsentSource: `Source is one of ${CONSENT_SOURCES.join(', ')}`,
   noCustomer: 'Choose a customer',
-  noSuchCustomer: 'There is no such customer',
-  noSuchMember: 'There is no such kids club member',
-  isMember: 'This customer is in the kids club already',
-  isAdult: (age: number) => `This customer is ${age} years old, and the kids club is for children.`,
-  joinedToCome: 'The day of joining is in the future',
-  badJoined: 'Not an instant (ISO 8601 with zone)',
+  noSuchCustomer: errors.notFound('customer'),
+  noSuchMember: errors.notFound('kids club member'),
+  isMember: 'This customer is already in the kids club',
+  isAdult: (age: number) => `This customer is ${age} years old, and the kids club is for children`,
+  joinedToCome: 'The joining date is in the future',
+  badJoined: errors.enter('a date and time (ISO 8601 with time zone)'),
   added: 'Added to the kids club',
   saved: 'Kids club member saved',
   removed: 'Removed from the kids club',
-  putBack: 'Put back into the kids club',
-  noMembers: 'Nobody is in the kids club yet',
+  putBack: 'Added back to the kids club',
+  noMembers: 'No members yet',
 } as const
 
 /** A guardian's consent, or none: then date and source are null. The guardian may be known without one. */

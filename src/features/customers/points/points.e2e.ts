@@ -47,7 +47,7 @@ test('Points are awarded and redeemed, a tier is changed, a line of the history 
   await row(history, 'A private showing')
     .getByRole('button', { name: /^Reverse/ })
     .click()
-  const reversing = dialog(page, 'Reverse this line?')
+  const reversing = dialog(page, 'Reverse this transaction?')
   await reversing.getByLabel('Reason').fill('Entered for the wrong one')
   await reversing.getByRole('button', { name: 'Reverse', exact: true }).click()
   await expect(history.getByText('Reversed later')).toBeVisible()

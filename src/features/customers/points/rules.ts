@@ -1,5 +1,6 @@
-/** Rules and words of points and tiers (operations 2, 3 and 5, Points). */
+/** Rules and messages of points and tiers (operations 2, 3 and 5, Points). */
 import { showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { POINTS_MOST } from '#contract/permissions.ts'
 import { TIERS, type Tier } from '#contract/tiers.ts'
 
@@ -17,38 +18,38 @@ const pointsText = (points: number) => `${showCount(points)} ${points === 1 ? 'p
 
 export const messages = {
   noPoints: 'Points amount is required',
-  badPoints: `Points amount is a whole number from 1 to ${showCount(POINTS_MOST)}`,
-  overPointsLimit: (limit: number) => `Your role allows at most ${pointsText(limit)} in 24 hours`,
+  badPoints: `Enter 1 to ${showCount(POINTS_MOST)} points`,
+  overPointsLimit: (limit: number) => `Your role allows up to ${pointsText(limit)} in 24 hours`,
   overDay: (limit: number, left: number) =>
-    `Your role allows at most ${pointsText(limit)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+    `Your role allows up to ${pointsText(limit)} in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
   overCustomer: (limit: number, left: number) =>
-    `Your role allows at most ${pointsText(limit)} of one customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
+    `Your role allows up to ${pointsText(limit)} per customer in 24 hours: ${left > 0 ? `${showCount(left)} are left` : 'none are left'}`,
   noReason: 'Reason is required',
   noTier: 'Target tier is required',
   badTier: `A tier is ${TIERS.map((name, tier) => `${tier} (${name})`).join(', ')}`,
-  noSuchCustomer: 'There is no such customer',
+  noSuchCustomer: errors.notFound('customer'),
   awarded: 'Points awarded',
   redeemed: 'Points redeemed',
   tierChanged: 'Tier changed',
-  reversed: 'Line reversed',
-  inTier: (tier: number) => `The customer is in ${tierName(tier)} already`,
+  reversed: 'Transaction reversed',
+  inTier: (tier: number) => `The customer is already in ${tierName(tier)}`,
   tooFew: (available: number) =>
     available === 0 ? 'There are no points to redeem' : `Only ${pointsText(available)} can be redeemed`,
-  notReversible: 'Only awards, redemptions and changes of tier can be reversed',
-  reversedBefore: 'This line was reversed before',
+  notReversible: 'Only awards, redemptions and tier changes can be reversed',
+  reversedBefore: 'This transaction was already reversed',
   spent: (available: number) =>
     available === 0
       ? 'The points of this award have been redeemed'
-      : `Of the points of this award only ${showCount(available)} are left: the others have been redeemed`,
-  tierMoved: 'The tier has been changed again since',
+      : `Only ${showCount(available)} of the awarded points are left, because the rest were redeemed`,
+  tierMoved: 'The tier was changed again after this',
 } as const
 
-/** What each figure of a member is. */
+/** Definition of each figure of a member. */
 export const MEANINGS = {
-  tier: 'Everybody begins as a Fan. Staff put customers into another tier, with a reason.',
-  available: 'Awarded less redeemed: what can be redeemed now. Lifetime points are all that were ever awarded.',
-  awarded: 'Points awarded since the first of the month, less the awards that were reversed in it.',
-  redeemed: 'Points redeemed since the first of the month, less the redemptions that were reversed in it.',
+  tier: 'Everyone starts as a Fan. Staff can move customers to another tier, with a reason.',
+  available: 'Points that can be redeemed now. Lifetime points are all points ever awarded.',
+  awarded: 'Points awarded this month, minus awards reversed this month',
+  redeemed: 'Points redeemed this month, minus redemptions reversed this month',
 } as const
 
 /** What a line changes of a member, and what stands then. */

@@ -46,7 +46,7 @@ test('two records become one and are two again; personal data is exported, and e
     .filter({ hasText: `Aderonke ${twin}` })
     .filter({ hasText: `Bola ${twin}` })
   await expect(other).toBeHidden()
-  await toast(page, 'Kept as two people').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Marked as different people').getByRole('button', { name: 'Undo' }).click()
   await expect(other).toBeVisible()
 
   await pair.getByRole('link', { name: 'Compare and merge' }).click()
@@ -73,7 +73,7 @@ test('two records become one and are two again; personal data is exported, and e
   await expect(page.getByText('No purchases made yet')).toHaveCount(2)
   await settled(page)
   await page.getByRole('link', { name: 'Export, erase, duplicates' }).press('Enter')
-  await expect(page.getByText('No other record has the same phone, or the same name and date of birth.')).toBeVisible()
+  await expect(page.getByText('No other record has the same phone, or the same name and date of birth')).toBeVisible()
 
   const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export data' }).click()
@@ -84,9 +84,9 @@ test('two records become one and are two again; personal data is exported, and e
   await erasing.getByLabel('Reason').fill('Asked by letter')
   await erasing.getByLabel('Type the email of the customer').fill(email)
   await erasing.getByRole('button', { name: 'Erase permanently' }).click()
-  await expect(page.getByRole('heading', { name: 'This customer was erased' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "This customer's data was erased" })).toBeVisible()
   await page.goto(page.url().replace(/\/data$/, ''))
-  await expect(page.getByRole('alert')).toHaveText('This customer was erased')
+  await expect(page.getByRole('alert')).toHaveText("This customer's data was erased")
 })
 
 test('a guest is noted about, exported and erased on their own page', async ({ page }) => {
@@ -116,6 +116,6 @@ test('a guest is noted about, exported and erased on their own page', async ({ p
   await erasing.getByLabel('Reason').fill('Asked by letter')
   await erasing.getByLabel('Type the email of the guest').fill(email)
   await erasing.getByRole('button', { name: 'Erase permanently' }).click()
-  await expect(page.getByRole('heading', { name: 'This guest was erased' })).toBeVisible()
-  await expect(page.getByText('Their identity is no longer stored.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: "This guest's data was erased" })).toBeVisible()
+  await expect(page.getByText('Their identity is no longer stored')).toBeVisible()
 })

@@ -1,24 +1,25 @@
-/** Rules and words of a person's data: given out, erased, made one. */
+/** Rules and messages of personal data: export, erasure and merge. */
+import { errors } from '#contract/errors.ts'
 
 export const DUPLICATES_PAGE = 10
 
 export const messages = {
-  noSuchCustomer: 'There is no such customer',
+  noSuchCustomer: errors.notFound('customer'),
   wrongConfirmation: (isEmail: boolean, whom = 'customer') =>
     `Type the ${isEmail ? 'email' : 'full name'} of the ${whom}`,
   noReason: 'Enter a reason',
-  toSettle: (what: string) => `Settle this before you erase: ${what}`,
+  toSettle: (what: string) => `Resolve this before you erase: ${what}`,
   erased: 'Customer erased',
   guestErased: 'Guest erased',
   guestErasing: 'This guest is being erased',
   isCustomer: (id: number) =>
-    `This is the email of customer ${id}: export or erase that customer, which covers this guest`,
-  erasedBefore: 'This customer was erased before',
+    `This is the email of customer ${id}. Export or erase that customer, which covers this guest.`,
+  erasedBefore: "This customer's data was already erased",
   merged: 'Accounts merged',
   unmerged: 'Merge undone',
-  noMerge: 'There is no merge of these customers from the last 24 hours',
-  newerMerge: (id: number) => `Undo the merge of customer ${id} first: it came later`,
-  dismissed: 'Kept as two people',
+  noMerge: 'These customers were not merged in the last 24 hours',
+  newerMerge: (id: number) => `Undo the merge of customer ${id} first, because it is newer`,
+  dismissed: 'Marked as different people',
   undismissed: 'Pair restored',
   sameCustomer: 'Choose two different customers',
 } as const

@@ -1,8 +1,8 @@
-import { showCount } from '#contract/counted.ts'
-import { isHundredths } from '#contract/money.ts'
+import { errors } from '#contract/errors.ts'
+import { isHundredths, showNaira } from '#contract/money.ts'
 import { typedNumber, typedProblem } from '#contract/typed-number.ts'
 
-/** Rules and words of the plans that are sold; the screens call them tiers (operations 2, 3). */
+/** Rules and messages of the plans that are sold; the screens call them tiers (operations 2, 3). */
 
 export const CSV_NAME = 'subscription-tiers.csv'
 export const NAME_LENGTH = 100
@@ -23,21 +23,21 @@ export type PlanDraft = {
 export const messages = {
   noName: 'Subscription name is required',
   noPrice: 'Subscription fee is required',
-  badPrice: `Subscription fee is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
+  badPrice: `Enter a fee from ₦0 to ${showNaira(PRICE_MOST)}, with at most two decimals`,
   noTickets: 'Tickets a month are required',
-  badTickets: `Tickets a month are a whole number from 0 to ${TICKETS_MOST}`,
+  badTickets: `Enter 0 to ${TICKETS_MOST} tickets a month`,
   noDiscount: 'Concession discount is required',
-  badDiscount: 'Concession discount is a whole number from 0 to 100 percent',
-  badPlace: 'Place in the list is a whole number from 1',
-  nameInUse: 'There is a tier of this name already',
-  noSuchPlan: 'There is no such tier',
+  badDiscount: 'Enter a discount from 0 to 100 percent',
+  badPlace: 'Enter a place in the list from 1',
+  nameInUse: errors.exists('tier with this name'),
+  noSuchPlan: errors.notFound('tier'),
   created: 'Tier created successfully',
   changed: 'Tier updated successfully',
   retired: 'Deleted successfully',
   restored: 'Tier restored',
-  isRetired: 'This tier was deleted already',
-  isSold: 'This tier is in the list already',
-  keepsPrice: 'Running subscriptions keep the fee and tickets that they were sold at, until they are renewed',
+  isRetired: 'This tier is already deleted',
+  isSold: 'This tier is already in the list',
+  keepsPrice: 'Running subscriptions keep their fee and tickets until they are renewed',
 } as const
 
 const isPrice = (naira: number) => naira >= 0 && naira <= PRICE_MOST && isHundredths(naira)

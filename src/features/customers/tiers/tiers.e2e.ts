@@ -35,7 +35,7 @@ test('Membership Tiers: a tier has its place and moves; another price and a dele
 
   await page.getByRole('button', { name: 'Edit Family' }).click()
   const editing = dialog(page, 'Edit Family')
-  await expect(editing.getByText('Running subscriptions keep the fee and tickets that they were sold at')).toBeVisible()
+  await expect(editing.getByText('Running subscriptions keep their fee and tickets')).toBeVisible()
   await editing.getByLabel('Subscription Fee').fill('13000')
   await editing.getByRole('checkbox', { name: 'Multi User Plan' }).uncheck()
   await choose(editing, 'Place in the list', /^After Solo$/)
@@ -44,7 +44,7 @@ test('Membership Tiers: a tier has its place and moves; another price and a dele
   await expect.poll(async () => (await names()).findIndex((text) => text.startsWith('Family'))).toBe(1)
 
   await page.getByRole('button', { name: 'Delete Family' }).click()
-  await expect(dialog(page, 'Delete Family?').getByText('Nobody has it now')).toBeVisible()
+  await expect(dialog(page, 'Delete Family?').getByText('It has no subscribers')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete Duo' }).click()
   await expect(dialog(page, 'Delete Duo?')).toContainText(

@@ -49,7 +49,7 @@ test('Bulk Actions: rows are done by the keyboard; what is refused says why; it 
     await page.getByRole('button', { name: 'Award points' }).press('Enter')
     const awarding = dialog(page, 'Award points to 1 customer')
     await awarding.getByRole('button', { name: 'Check' }).click()
-    await expect(awarding.getByText('Points amount is a whole number from 1 to 1,000,000')).toBeVisible()
+    await expect(awarding.getByText('Enter 1 to 1,000,000 points')).toBeVisible()
     await page.keyboard.press('Escape')
   })
 

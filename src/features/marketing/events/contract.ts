@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { DbId, Instant, PosId, Version, VersionInQuery, text, tidied } from '#contract/atoms.ts'
@@ -60,15 +61,15 @@ export const EventRecord = z.extend(EventRow, {
 })
 export type EventRecord = z.infer<typeof EventRecord>
 
-const optionalText = z.optional(z.string('Not a text').check(tidied))
-const ids = z.optional(z.nullable(z.string('Not ids joined by commas')))
+const optionalText = z.optional(z.string(errors.enter('text')).check(tidied))
+const ids = z.optional(z.nullable(z.string(errors.enter('IDs separated by commas'))))
 
 /** Operations 3: the payload. What is missing of it the rules say. */
 export const EventPayload = z.object({
   name: optionalText,
   description: optionalText,
   /** Day and clock as typed, written as UTC. */
-  date: z.optional(z.iso.datetime({ offset: true, error: 'Not a date and time (ISO 8601, UTC)' })),
+  date: z.optional(z.iso.datetime({ offset: true, error: errors.enter('a date and time (ISO 8601, UTC)') })),
   cinema_id: optionalText,
   image: optionalText,
   ticket_ids: ids,
@@ -88,7 +89,7 @@ export const events = endpoints('events', {
     method: 'GET',
     path: '/events/{id}',
     permission: 'events:read',
-    summary: 'One event with its movies and concessions',
+    summary: 'Fetch an event with its movies and concessions',
     params,
     reply: EventRecord,
   },
@@ -97,7 +98,7 @@ export const events = endpoints('events', {
     path: '/events',
     permission: 'events:write',
     about: { cinema: 'body.cinema_id' },
-    summary: 'Add an event; its showtimes, tickets and products are looked up',
+    summary: 'Add an event. Its showtimes, tickets and products are checked.',
     body: EventPayload,
     reply: EventRecord,
     says: messages.added,
@@ -111,7 +112,7 @@ export const events = endpoints('events', {
     path: '/events/{id}',
     permission: 'events:write',
     about: { event: 'params.id', cinema: 'body.cinema_id' },
-    summary: 'Change an event; the whole payload counts, and what was there already is not looked up again',
+    summary: 'Edit an event with its full payload. Showtimes it already had are not checked again.',
     params,
     body: z.extend(EventPayload, { version: Version }),
     reply: EventRecord,
@@ -124,7 +125,7 @@ export const events = endpoints('events', {
     path: '/events/{id}',
     permission: 'events:write',
     about: { event: 'params.id' },
-    summary: 'Delete an event; it can be restored',
+    summary: 'Delete an event. It can be restored.',
     params,
     query: VersionInQuery,
     reply: z.object({ id: z.int() }),
@@ -136,7 +137,7 @@ export const events = endpoints('events', {
     path: '/events/{id}/restore',
     permission: 'events:write',
     about: { event: 'params.id' },
-    summary: 'Undo the deletion of an event',
+    summary: 'Restore a deleted event',
     params,
     reply: EventRecord,
     says: messages.restored,
@@ -147,7 +148,7 @@ export const events = endpoints('events', {
     path: '/ticket/types',
     // Whoever chooses among showtimes chooses among their tickets.
     permission: 'session',
-    summary: 'The tickets that the point of sale sells for a showtime, with their prices',
+    summary: 'List the tickets of a showtime with their prices',
     query: z.object({
       cinema_id: PosId,
       /** Its id, or the instant of its start. */

@@ -151,7 +151,7 @@ test('another location or date clears what is of the old one, and asks first; a 
     .click()
   await choose(page, 'Location', 'Marquee Jabi')
   const asking = dialog(page, 'Change the location?')
-  await expect(asking).toContainText('The movies, concessions and price chosen for this location will be cleared.')
+  await expect(asking).toContainText('The movies, concessions and price chosen for this location will be cleared')
   await asking.getByRole('button', { name: 'Keep the location' }).click()
   await expect(movies(page)).toHaveCount(2)
 

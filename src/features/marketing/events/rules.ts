@@ -1,11 +1,12 @@
 import { showCount } from '#contract/counted.ts'
 import { isWebAddress } from '#contract/atoms.ts'
 import { hasAtMost } from '#contract/characters.ts'
+import { errors } from '#contract/errors.ts'
 import { typedProblem } from '#contract/typed-number.ts'
 import { wrongPrice } from '#features/counter/concessions/rules.ts'
 import { isVideo } from '#features/programming/media/rules.ts'
 
-/** Rules and words of events that both faces obey (operations 4, 5, 9). */
+/** Rules and messages of events that both faces obey (operations 4, 5, 9). */
 
 export const NAME_LENGTH = 100
 export const CATEGORY_LENGTH = 100
@@ -27,33 +28,33 @@ export const MOST_OF_ONE = 100_000
 export const messages = {
   fill: 'Please fill the form',
   name: 'Event Name is empty',
-  nameLong: `Event Name has at most ${NAME_LENGTH} characters`,
-  categoryLong: `Category has at most ${CATEGORY_LENGTH} characters`,
+  nameLong: `Enter an event name of up to ${NAME_LENGTH} characters`,
+  categoryLong: `Enter a category of up to ${CATEGORY_LENGTH} characters`,
   description: 'Description is empty',
-  descriptionLong: `Description has at most ${DESCRIPTION_LENGTH} characters`,
+  descriptionLong: `Enter a description of up to ${DESCRIPTION_LENGTH} characters`,
   image: 'Upload an image',
-  notImage: 'Event image is not the address of an image',
+  notImage: 'Event image must be the address of an image',
   cinema: 'Select a location',
   date: 'Date is empty',
   time: 'Time is empty',
   movies: 'Add a movie',
   price: 'Ticket Price is empty',
-  noCinema: 'There is no such cinema',
-  noEvent: 'There is no such event',
-  unaligned: 'movie_ids, showtime_ids and ticket_ids have one entry for each movie',
-  unalignedConcessions: 'concession_ids and concession_quantities have one entry for each product',
-  noShowtime: 'There is no such showtime at this cinema',
-  otherMovie: 'This showtime is of another movie',
+  noCinema: errors.notFound('cinema'),
+  noEvent: errors.notFound('event'),
+  unaligned: 'movie_ids, showtime_ids and ticket_ids need one entry for each movie',
+  unalignedConcessions: 'concession_ids and concession_quantities need one entry for each product',
+  noShowtime: errors.notFound('showtime at this cinema'),
+  otherMovie: 'This showtime is for another movie',
   otherDay: 'This showtime is on another date',
   noSeats: 'This showtime has no seats left',
-  noTicket: 'There is no such ticket for this showtime',
-  twice: 'This showtime has been added with this ticket already',
-  tooMany: `At most ${MOST_LINES} in one event`,
+  noTicket: errors.notFound('ticket for this showtime'),
+  twice: 'This showtime is already added with this ticket',
+  tooMany: `Add up to ${MOST_LINES} to an event`,
   noProduct: 'This cinema does not sell this product',
-  productTwice: 'Each product once',
-  quantity: 'A quantity is a whole number, 0 or more',
-  quantityMost: `At most ${showCount(MOST_OF_ONE)} of one product`,
-  ticketsUnknown: 'This point of sale does not say which tickets it sells',
+  productTwice: 'Add each product once',
+  quantity: 'Enter a quantity of 0 or more, without decimals',
+  quantityMost: `Enter up to ${showCount(MOST_OF_ONE)} of a product`,
+  ticketsUnknown: 'This point of sale does not report its tickets',
   selectMovie: 'Select a movie',
   selectShowtime: 'Select a showtime',
   selectTicket: 'Select a ticket',

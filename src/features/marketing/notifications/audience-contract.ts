@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { DbId, Instant, name, text, Version } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -70,7 +71,7 @@ export const AudienceCount = z.object({
 })
 export type AudienceCount = z.infer<typeof AudienceCount>
 
-const clock = z._default(z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Not a time (HH:mm)')), '')
+const clock = z._default(z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, errors.enter('a time (HH:mm)'))), '')
 /** How many notifications somebody gets at most in seven days, and when none begins. */
 export const Limits = z
   .object({
@@ -106,14 +107,14 @@ export const audiences = endpoints('audiences', {
     method: 'GET',
     path: '/notification/audiences',
     permission: 'notifications:read',
-    summary: 'The saved audiences, by name',
+    summary: 'List saved audiences by name',
     reply: z.array(Audience),
   },
   count: {
     method: 'POST',
     path: '/notification/audiences/count',
     permission: 'notifications:write',
-    summary: 'How many people and devices some conditions have now, with whoever is left out',
+    summary: 'Count the people and devices that conditions reach, and those excluded',
     body: z.object({ conditions }),
     reply: AudienceCount,
     audit: 'none',
@@ -122,7 +123,7 @@ export const audiences = endpoints('audiences', {
     method: 'POST',
     path: '/notification/audiences',
     permission: 'notifications:write',
-    summary: 'Save an audience',
+    summary: 'Create an audience',
     body: z.object({ name: ofAudience, conditions }),
     reply: Audience,
     says: messages.added,
@@ -131,7 +132,7 @@ export const audiences = endpoints('audiences', {
     method: 'PUT',
     path: '/notification/audiences/{id}',
     permission: 'notifications:write',
-    summary: 'Change a saved audience; notifications that are scheduled keep the conditions they were saved with',
+    summary: 'Edit a saved audience. Scheduled notifications keep their conditions.',
     params,
     body: z.object({ name: ofAudience, conditions, version: Version }),
     reply: Audience,
@@ -141,7 +142,7 @@ export const audiences = endpoints('audiences', {
     method: 'DELETE',
     path: '/notification/audiences/{id}',
     permission: 'notifications:write',
-    summary: 'Delete a saved audience; notifications that are scheduled keep its conditions',
+    summary: 'Delete a saved audience. Scheduled notifications keep its conditions.',
     params,
     reply: z.null(),
     says: messages.deleted,
@@ -150,7 +151,7 @@ export const audiences = endpoints('audiences', {
     method: 'POST',
     path: '/notification/audiences/{id}/restore',
     permission: 'notifications:write',
-    summary: 'Take the deletion of an audience back',
+    summary: 'Restore a deleted audience',
     params,
     reply: Audience,
     says: messages.restored,
@@ -161,7 +162,7 @@ export const audiences = endpoints('audiences', {
     permission: 'customers:export',
     scope: 'chain',
     reauthenticate: true,
-    summary: 'The people of a saved audience as CSV',
+    summary: 'Export the people of a saved audience as CSV',
     allowReplica: true,
     params,
     stream: 'text/csv',
@@ -170,14 +171,14 @@ export const audiences = endpoints('audiences', {
     method: 'GET',
     path: '/notification/limits',
     permission: 'notifications:read',
-    summary: 'How many notifications somebody gets at most in seven days, and the hours in which none begins',
+    summary: 'Fetch the sending limits: notifications per person in 7 days, and quiet hours',
     reply: Limits,
   },
   setLimits: {
     method: 'PUT',
     path: '/notification/limits',
     permission: 'notifications:write',
-    summary: 'Set both; a test is bound by neither',
+    summary: 'Set the sending limits. They do not apply to tests.',
     body: Limits,
     reply: Limits,
     says: messages.limitsSaved,

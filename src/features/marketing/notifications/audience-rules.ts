@@ -1,5 +1,6 @@
-/** Rules and words of saved audiences: conditions over customers, all of which hold. */
+/** Rules and messages of saved audiences: conditions over customers, all of which hold. */
 import { showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { GENRES } from '#contract/films.ts'
 import { showNaira } from '#contract/money.ts'
 import { TIERS } from '#contract/tiers.ts'
@@ -86,7 +87,7 @@ export const SPECS = {
     says: ({ any, not }) => `${not ? 'do not have' : 'have'} the plan ${any}`,
   }),
   tier: spec({ label: 'Points tier', of: 'tier', says: ({ any }) => `are ${any}` }),
-  home: spec({ label: 'State of their cinema', of: 'state', says: ({ any }) => `call a cinema in ${any} theirs` }),
+  home: spec({ label: 'State of default cinema', of: 'state', says: ({ any }) => `have a default cinema in ${any}` }),
   app: spec({
     label: 'Has the app',
     of: 'platform',
@@ -124,31 +125,30 @@ export const emptyCondition = (field: Field): Condition => ({
 })
 
 export const messages = {
-  noName: 'Give the audience a name',
-  nameExists: 'There is an audience of this name',
+  noName: errors.enter('a name'),
+  nameExists: errors.exists('audience with this name'),
   noConditions: 'Add at least one condition',
-  manyConditions: `At most ${CONDITIONS_MOST} conditions`,
+  manyConditions: `Add up to ${CONDITIONS_MOST} conditions`,
   noAny: 'Choose at least one',
-  manyAny: `At most ${ANY_MOST}`,
-  badAny: (value: string) => `There is no ${value}`,
+  manyAny: `Choose up to ${ANY_MOST}`,
+  badAny: (value: string) => errors.notFound(value),
   notAccepted: (label: string, part: string) => `${label} takes no ${part}`,
-  noRange: 'Enter at least one end',
-  badRange: 'The end is before the start',
-  badDays: `Days are a whole number from 1 to ${showCount(DAYS_MOST)}`,
-  badAgo: `Days ago are a whole number from 0 to ${showCount(DAYS_MOST)}`,
-  badNaira: 'Not an amount of naira',
-  noSuchAudience: 'There is no such audience',
+  noRange: 'Enter a minimum or a maximum',
+  badRange: 'Enter a minimum below the maximum',
+  badDays: `Enter 1 to ${showCount(DAYS_MOST)} days`,
+  badAgo: `Enter 0 to ${showCount(DAYS_MOST)} days ago`,
+  badNaira: errors.enter('an amount in naira'),
+  noSuchAudience: errors.notFound('audience'),
   notDeleted: 'This audience was not deleted',
   added: 'Audience saved',
   saved: 'Audience saved',
   deleted: 'Audience deleted',
   restored: 'Audience restored',
   limitsSaved: 'Sending limits saved',
-  badPerWeek: 'A whole number from 1 to 50, or empty for no limit',
+  badPerWeek: 'Enter 1 to 50, or leave empty for no limit',
   badQuietHours: 'Enter both times, or neither',
-  sameQuietHours: 'Quiet hours must end at another time than they begin',
-  quiet: ({ quiet_from, quiet_to }: Limits) =>
-    `Nothing is sent in quiet hours, ${quiet_from} to ${quiet_to}: choose another time`,
+  sameQuietHours: 'Quiet hours must end at a different time',
+  quiet: ({ quiet_from, quiet_to }: Limits) => `Choose a time outside quiet hours, ${quiet_from} to ${quiet_to}`,
 } as const
 
 /** What is wrong with a condition; undefined of one that is right. */
@@ -263,5 +263,5 @@ export const exclusionLabel = (reason: Exclusion, limits: Pick<Limits, 'per_week
     app: 'do not have the app',
     consent: "children without their guardian's consent",
     week: `already had ${limits.per_week ?? 0} in ${WEEK_DAYS} days`,
-    control: `held out to compare (${controlPercent}%)`,
+    control: `in the control group (${controlPercent}%)`,
   })[reason]

@@ -31,7 +31,7 @@ test('a notification goes to an audience that is filled in as a sentence, with m
   await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveValue(name)
   // What was typed before stays.
   await expect(page.getByLabel('Title')).toHaveValue('Fright night')
-  await choose(page, 'Hold out to compare', '20% of the customers')
+  await choose(page, 'Control group', '20% of customers')
   const count = page.getByRole('status').filter({ hasText: 'in the audience' })
   await expect(count).toContainText(/−[\d,]+do not have the app/)
   await expect(count).toContainText(/−[\d,]+held out to compare \(20%\)/)
@@ -42,7 +42,7 @@ test('a notification goes to an audience that is filled in as a sentence, with m
   await scheduled.getByRole('link', { name: 'Fright night' }).first().click()
   const sentence = 'Customers who saw Drama in the last 365 days and bought at Marquee Lekki in the last 90 days'
   await expect(page.getByText(sentence)).toBeVisible()
-  await expect(page.getByText('It is compared once it has been sent.')).toBeVisible()
+  await expect(page.getByText('The comparison starts once the notification is sent')).toBeVisible()
 
   await test.step('the audience is changed and deleted', async () => {
     await openScreen(page, '/dashboard/notifications/audiences')
@@ -75,7 +75,7 @@ test('a notification goes to an audience that is filled in as a sentence, with m
     const limits = page.getByRole('form', { name: 'Sending limits' })
     await limits.getByRole('spinbutton', { name: 'Quiet from, hours' }).fill('00')
     await limits.getByRole('spinbutton', { name: 'Quiet from, minutes' }).fill('00')
-    await limits.getByLabel('Most per person in a week').fill('3')
+    await limits.getByLabel('Maximum per person per week').fill('3')
     await limits.getByRole('spinbutton', { name: 'Quiet until, hours' }).fill('23')
     await limits.getByRole('spinbutton', { name: 'Quiet until, minutes' }).fill('59')
     await limits.getByRole('button', { name: 'Save limits' }).click()

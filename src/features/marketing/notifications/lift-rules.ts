@@ -35,7 +35,7 @@ export function liftOf({ reached, control }: Sides): Lift {
 }
 
 export const liftMessages = {
-  means: `What somebody spent in the ${LIFT_DAYS} days after it began, refunds taken off, whether they used its link or not. Those held out were chosen at random: a difference is the notification's.`,
-  few: `Too few to tell: it takes ${LEAST_PEOPLE} people and ${LEAST_BUYERS} who bought on either side.`,
-  unclear: 'No clear difference: it may be chance.',
+  means: `Average spend in the ${LIFT_DAYS} days after sending, net of refunds. The control group was chosen at random, so the notification explains the difference.`,
+  few: `Not enough data yet: each group needs ${LEAST_PEOPLE} people and ${LEAST_BUYERS} buyers`,
+  unclear: 'No significant difference',
 } as const

@@ -62,7 +62,7 @@ test('the history says what was sent, what came of it and what the figures mean;
   await offer.getByRole('link', { name: /^Weekend offer/ }).click()
   const main = page.getByRole('main')
   await expect(main).toContainText('Bring somebody along tonight: the second ticket')
-  await expect(main).toContainText("3 left out: children without their guardian's consent")
+  await expect(main).toContainText("3 excluded: children without their guardian's consent")
   await expect(main.getByText('All users', { exact: true })).toBeVisible()
   await expect(page.getByTestId('preview')).toContainText('Weekend offer: two for one')
   await page.getByRole('button', { name: 'What Purchases means' }).click()
@@ -72,10 +72,8 @@ test('the history says what was sent, what came of it and what the figures mean;
 
   await openScreen(page, '/dashboard/notifications?search=premiere')
   await row(page, 'Premiere tickets are out').getByRole('link', { name: 'Premiere tickets are out' }).first().click()
-  const compared = page.getByRole('region', { name: 'Compared with those held out' })
-  await expect(compared).toContainText(
-    /No clear difference: it may be chance\. It lies between −?₦[\d,]+ and ₦[\d,]+ each/,
-  )
+  const compared = page.getByRole('region', { name: 'Compared with the control group' })
+  await expect(compared).toContainText(/No significant difference: between −?₦[\d,]+ and ₦[\d,]+ each/)
   await expect(compared).toContainText(/₦[\d,]+ each: [\d,]+ of [\d,]+ customers bought/)
   await openScreen(page, '/dashboard/notifications')
   await page.getByRole('link', { name: 'Duplicate Weekend offer: two for one' }).click()
@@ -88,7 +86,7 @@ test('the history says what was sent, what came of it and what the figures mean;
     await choose(page, 'Audience', 'All users')
     await expect(page.getByText(/^Reaches [\d,]+ devices \([\d,]+ customers\)/)).toBeVisible()
     await send(page).click()
-    const question = dialog(page, 'Send it now?')
+    const question = dialog(page, 'Send this notification now?')
     await expect(question).toContainText(
       /Reaches [\d,]+ devices \([\d,]+ customers\).*You can stop it while it is being sent/,
     )
@@ -198,7 +196,7 @@ test.describe('in a browser of another zone', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(scheduled).toContainText(/Another text.*00:30/)
     await scheduled.getByRole('button', { name: `Cancel ${title}` }).click()
-    await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel it' }).click()
+    await dialog(page, 'Cancel this notification?').getByRole('button', { name: 'Cancel notification' }).click()
     await expectMessage(page, 'Notification cancelled')
     await expect(scheduled.getByText('Cancelled')).toBeVisible()
     await expect(scheduled.getByRole('link', { name: `Edit ${title}` })).toHaveCount(0)

@@ -2,10 +2,11 @@ import { showCount } from '#contract/counted.ts'
 import { isLink } from '#contract/atoms.ts'
 import { hasAtMost } from '#contract/characters.ts'
 import { withCode } from '#contract/code.ts'
+import { errors } from '#contract/errors.ts'
 import { isEmail } from '#contract/email.ts'
 import { isDay } from '#contract/time.ts'
 
-/** Rules and words of push notifications (operations 2, 4, 5, 8, 9). */
+/** Rules and messages of push notifications (operations 2, 4, 5, 8, 9). */
 
 export const PAGE = 10
 export const CODE_LENGTH = 8
@@ -46,11 +47,11 @@ export const STATE_LABELS: Record<NotificationState, string> = {
 }
 /** Why it can not be changed any more, nor, unless it is being sent, cancelled. */
 export const DECIDED: Record<Exclude<NotificationState, 'scheduled'>, string> = {
-  sending: 'It is being sent already',
-  sent: 'It was sent already',
-  stopped: 'It was stopped',
-  cancelled: 'It was cancelled',
-  missed: 'Its time passed before it could be sent',
+  sending: 'This notification is being sent',
+  sent: 'This notification was already sent',
+  stopped: 'This notification was stopped',
+  cancelled: 'This notification was cancelled',
+  missed: 'This notification missed its time',
 }
 
 export const IMAGE = { types: ['image/png', 'image/jpeg'], width: 300, height: 200, bytes: 1024 * 1024 } as const
@@ -60,13 +61,13 @@ export const CATCH_UP_MINUTES = 60
 
 /** Some that are in the audience are left out of it, and why. */
 export const excludedLabel = (devices: number): string =>
-  `${showCount(devices)} left out: children without their guardian's consent`
+  `${showCount(devices)} excluded: children without their guardian's consent`
 
 /** Devices of people that a notification was kept from, and why. */
 export const rateLimitedLabel = (devices: number): string =>
-  `${showCount(devices)} left out: ${devices === 1 ? 'its owner' : 'their owners'} had enough this week`
+  `${showCount(devices)} skipped: ${devices === 1 ? 'its owner' : 'their owners'} reached the weekly limit`
 export const controlGroupLabel = (devices: number, controlPercent: number): string =>
-  `${showCount(devices)} held out to compare (${controlPercent}%)`
+  `${showCount(devices)} in the control group (${controlPercent}%)`
 
 /** Devices that it was not sent to because it was stopped. */
 export const unsent = (of: { devices: number; totalReceived: number; unregistered: number; failed: number }): number =>
@@ -78,31 +79,29 @@ export const messages = {
   badUrl: 'Invalid url',
   badAudience: `audience is one of ${AUDIENCES.join(', ')}`,
   noAudience: 'Choose a saved audience',
-  badControlPercent: `control_percent is a whole number from 0 to ${CONTROL_PERCENT_MOST}`,
-  badCode: 'The code has 8 letters and digits',
+  badControlPercent: `control_percent must be from 0 to ${CONTROL_PERCENT_MOST}, without decimals`,
+  badCode: errors.enter('a code of 8 letters and digits'),
   codeExists: 'This code is taken',
-  titleLong: `At most ${TITLE_LENGTH} characters`,
-  bodyLong: `At most ${BODY_LENGTH} characters`,
-  nameLong: `At most ${NAME_LENGTH} characters`,
-  linkLong: `At most ${LINK_LENGTH} characters`,
+  titleLong: `Enter up to ${TITLE_LENGTH} characters`,
+  bodyLong: `Enter up to ${BODY_LENGTH} characters`,
+  nameLong: `Enter up to ${NAME_LENGTH} characters`,
+  linkLong: `Enter up to ${LINK_LENGTH} characters`,
   imageType: 'Image must be PNG or JPEG',
   imageSize: `Width must be at least ${IMAGE.width}px, height at least ${IMAGE.height}px`,
   imageBytes: 'Image must not be bigger than 1MB',
   imageDamaged: 'The image is damaged',
-  badDate: 'Not a date (YYYY-MM-DD)',
-  badTime: 'Not a time (HH:mm)',
+  badDate: errors.enter('a date (YYYY-MM-DD)'),
+  badTime: errors.enter('a time (HH:mm)'),
   past: 'Choose a time in the future',
   sent: 'Sent notification',
   sentBefore: 'Already sent, without your later changes',
   cancelled: 'Notification cancelled',
   stopped: 'Notification stopped',
   noDevice: 'No device is registered for this email',
-  noSuchNotification: 'There is no such notification',
-  accepted:
-    'Devices for which the push service accepted it. Accepted is not yet shown: a phone may be off, or mute it.',
-  clicks: 'Devices on which it was opened by its link, each once. Bots and link previews are not counted.',
-  purchases:
-    'Purchases that carry its code, which its link takes to the shop, and what they brought, refunds taken off.',
+  noSuchNotification: errors.notFound('notification'),
+  accepted: 'Devices the push service accepted the message for. A phone may still be off or muted.',
+  clicks: 'Devices that opened its link, each counted once. Bots and link previews are not counted.',
+  purchases: 'Purchases with the code of its link, and their revenue net of refunds',
 } as const
 
 /** What is sent of a notification, as the form's fields have it: all of them text. */

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { DbId, Instant, PosId, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -33,8 +34,8 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-const optionalText = z.optional(z.string('Not a text').check(tidied))
-const movieId = z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id')))
+const optionalText = z.optional(z.string(errors.enter('text')).check(tidied))
+const movieId = z.optional(z.nullable(z.union([z.int(), PosId], errors.enter('a movie ID'))))
 
 /** As it is sent when it is added. The type is Movie where it is not said. */
 export const BannerAdd = z.object({
@@ -48,7 +49,7 @@ export const BannerAdd = z.object({
   thumbnail: optionalText,
   isMovie: z.optional(z.boolean(messages.type)),
   url: optionalText,
-  isActive: z.optional(z.boolean('Not yes or no')),
+  isActive: z.optional(z.boolean(errors.enter('true or false'))),
   starts_at: moment,
   ends_at: moment,
 })
@@ -65,13 +66,13 @@ export const BannerChange = z.object({
   thumbnail: optionalText,
   isMovie: z.optional(z.boolean(messages.type)),
   url: optionalText,
-  isActive: z.optional(z.boolean('Not yes or no')),
+  isActive: z.optional(z.boolean(errors.enter('true or false'))),
   starts_at: moment,
   ends_at: moment,
   version: Version,
 })
 
-const params = z.object({ id: DbId('There is no such banner') })
+const params = z.object({ id: DbId(errors.notFound('banner')) })
 
 /** Operations 7, Banners. */
 export const heroBanners = endpoints('hero-banners', {
@@ -79,7 +80,7 @@ export const heroBanners = endpoints('hero-banners', {
     method: 'GET',
     path: '/movie/banners',
     permission: 'hero-banners:read',
-    summary: 'Hero banners, in the order in which they are shown',
+    summary: 'List hero banners in the order they are shown',
     allowReplica: true,
     query: z.object({
       ...paging(BANNERS_PAGE),
@@ -102,7 +103,7 @@ export const heroBanners = endpoints('hero-banners', {
     method: 'PATCH',
     path: '/movie/banners/{id}',
     permission: 'hero-banners:write',
-    summary: 'Change a hero banner; what is left out stays, so that isActive may come alone',
+    summary: 'Edit a hero banner. Fields that are not sent stay as they are.',
     params,
     body: BannerChange,
     reply: Banner,
@@ -113,7 +114,7 @@ export const heroBanners = endpoints('hero-banners', {
     method: 'DELETE',
     path: '/movie/banner/{id}',
     permission: 'hero-banners:write',
-    summary: 'Delete a hero banner; it can be restored',
+    summary: 'Delete a hero banner. It can be restored.',
     params,
     reply: Banner,
     says: messages.deleted,
@@ -123,7 +124,7 @@ export const heroBanners = endpoints('hero-banners', {
     method: 'POST',
     path: '/movie/banner/{id}/restore',
     permission: 'hero-banners:write',
-    summary: 'Undo the deletion of a hero banner',
+    summary: 'Restore a deleted hero banner',
     params,
     reply: Banner,
     says: messages.restored,
@@ -133,7 +134,7 @@ export const heroBanners = endpoints('hero-banners', {
     method: 'POST',
     path: '/movie/banners/{id}/move',
     permission: 'hero-banners:write',
-    summary: 'Put a hero banner before another one, or last',
+    summary: 'Move a hero banner before another one, or to the end',
     params,
     body: Move,
     reply: Banner,

@@ -30,10 +30,10 @@ describe.each([
     [{ title: ' ' }, { title: 'Title cannot be empty.' }],
     [{ description: 'x'.repeat(501) }, { description: 'Description must be between 1 - 500 chars.' }],
     [{ youtube_trailer: 'not an address' }, { youtube_trailer: 'Trailer URL must be a valid URL.' }],
-    [{ url: 'javascript:alert(1)' }, { url: 'URL is not a web address' }],
-    [{ url: '/students' }, { url: 'URL is not a web address' }],
+    [{ url: 'javascript:alert(1)' }, { url: 'Enter a web address' }],
+    [{ url: '/students' }, { url: 'Enter a web address' }],
     [{ thumbnail: '' }, { thumbnail: 'Add a thumbnail image for web' }],
-    [{ thumbnail: '/api/files/video-1.mov' }, { thumbnail: 'A thumbnail is an image' }],
+    [{ thumbnail: '/api/files/video-1.mov' }, { thumbnail: 'The thumbnail must be an image' }],
     [
       { starts_at: '2026-12-02T07:00:00Z', ends_at: '2026-12-02T07:00:00Z' },
       { ends_at: 'The end must be after the start' },

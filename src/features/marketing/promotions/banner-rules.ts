@@ -1,4 +1,5 @@
 import { truncate, hasAtMost } from '#contract/characters.ts'
+import { errors } from '#contract/errors.ts'
 import { isLink } from '#contract/atoms.ts'
 import { isVideo } from '#features/programming/media/rules.ts'
 import { addressProblem, endsTooSoon, linkProblem, messages as shared, onlyProblems, textProblem } from './rules.ts'
@@ -18,11 +19,11 @@ export const RECOMMENDED = {
 
 export const messages = {
   title: 'Title cannot be empty.',
-  titleLong: `Title has at most ${TITLE_LENGTH} characters`,
+  titleLong: `Enter a title of up to ${TITLE_LENGTH} characters`,
   type: 'Type cannot be empty.',
   description: `Description must be between 1 - ${DESCRIPTION_LENGTH} chars.`,
   movie: 'Movie ID cannot be empty',
-  noSuchMovie: 'There is no such movie',
+  noSuchMovie: errors.notFound('movie'),
   trailer: 'Trailer URL must be a valid URL.',
   media: 'Add media for either web or mobile',
   image: 'Add an image for either web or mobile',

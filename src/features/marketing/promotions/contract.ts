@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import * as z from 'zod/mini'
 import { ColumnChoice, DbId, Instant, PageNumber, PosId, SearchTerm, Version, paging, tidied } from '#contract/atoms.ts'
 import { endpoints } from '#contract/endpoint.ts'
@@ -38,13 +39,15 @@ export const Promotion = z.object({
 })
 export type Promotion = z.infer<typeof Promotion>
 
-const optionalText = z.optional(z.string('Not a text').check(tidied))
-const flag = z.optional(z.boolean('Not yes or no'))
+const optionalText = z.optional(z.string(errors.enter('text')).check(tidied))
+const flag = z.optional(z.boolean(errors.enter('true or false')))
 /** An instant with its zone, such as 2026-11-21T18:30:00+01:00, or nothing. */
-export const moment = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Not a date and time with a zone' })))
+export const moment = z.optional(
+  z.nullable(z.iso.datetime({ offset: true, error: errors.enter('a date and time with a time zone') })),
+)
 
 /** Before which one it is put, by its id; null puts it last. */
-export const Move = z.object({ before: z.nullable(DbId('There is no such promotion')) })
+export const Move = z.object({ before: z.nullable(DbId(errors.notFound('promotion'))) })
 
 const ctaOptions = z.object({
   primaryCTA: optionalText,
@@ -61,7 +64,7 @@ const payload = {
   thumbnail: optionalText,
   isMovie: flag,
   description: optionalText,
-  rosetta_movie_id: z.optional(z.nullable(z.union([z.int(), PosId], 'Not a movie id'))),
+  rosetta_movie_id: z.optional(z.nullable(z.union([z.int(), PosId], errors.enter('a movie ID')))),
   youtube_trailer: optionalText,
   url: optionalText,
   isActive: flag,
@@ -77,7 +80,7 @@ export const PromotionChange = z.object({ ...payload, position: z.optional(posit
 export type PromotionChange = z.infer<typeof PromotionChange>
 
 const params = z.object({
-  id: DbId('There is no such promotion'),
+  id: DbId(errors.notFound('promotion')),
 })
 /** What lists of promotions and of banners are narrowed to. */
 export const stateFilter = {
@@ -99,7 +102,7 @@ export const promotions = endpoints('promotions', {
     method: 'GET',
     path: '/promotions/admin',
     permission: 'promotions:read',
-    summary: 'Promotions of the body of the landing page, or its banners; newest first',
+    summary: 'List promotions of the landing page, or its banners, newest first',
     allowReplica: true,
     query: z.object({
       pageNo: z._default(PageNumber, 1),
@@ -118,7 +121,7 @@ export const promotions = endpoints('promotions', {
     method: 'GET',
     path: '/promotions/admin.csv',
     permission: 'promotions:export',
-    summary: 'The list as CSV, complete, with the same filters',
+    summary: 'Export promotions as CSV, with the same filters',
     allowReplica: true,
     query: z.object({ ...filter, columns: ColumnChoice }),
     stream: 'text/csv',
@@ -127,7 +130,7 @@ export const promotions = endpoints('promotions', {
     method: 'GET',
     path: '/promotions/{id}',
     permission: 'promotions:read',
-    summary: 'One promotion',
+    summary: 'Fetch a promotion',
     params,
     reply: Promotion,
   },
@@ -135,7 +138,7 @@ export const promotions = endpoints('promotions', {
     method: 'POST',
     path: '/promotions',
     permission: 'promotions:write',
-    summary: 'Add a promotion, or (superadmin) a hero banner',
+    summary: 'Add a promotion or, as a superadmin, a hero banner',
     body: PromotionPayload,
     reply: Promotion,
     says: messages.added,
@@ -145,7 +148,7 @@ export const promotions = endpoints('promotions', {
     method: 'PUT',
     path: '/promotions/{id}',
     permission: 'promotions:write',
-    summary: 'Change a promotion; what is left out stays, so that isVisibleOnHomepage may come alone',
+    summary: 'Edit a promotion. Fields that are not sent stay as they are.',
     params,
     body: PromotionChange,
     reply: Promotion,
@@ -156,9 +159,9 @@ export const promotions = endpoints('promotions', {
     method: 'PATCH',
     path: '/promotions/{id}/status',
     permission: 'promotions:write',
-    summary: 'Activate a promotion or not',
+    summary: 'Activate or deactivate a promotion',
     params,
-    body: z.object({ isActive: z.boolean('isActive is missing'), version: Version }),
+    body: z.object({ isActive: z.boolean(errors.enter('isActive')), version: Version }),
     reply: Promotion,
     says: messages.updated,
     alsoStale: ['calendar', 'hero-banners', 'landing-page'],
@@ -167,7 +170,7 @@ export const promotions = endpoints('promotions', {
     method: 'DELETE',
     path: '/promotions/{id}',
     permission: 'promotions:write',
-    summary: 'Delete a promotion; it can be restored',
+    summary: 'Delete a promotion. It can be restored.',
     params,
     reply: Promotion,
     says: messages.deleted,
@@ -177,7 +180,7 @@ export const promotions = endpoints('promotions', {
     method: 'POST',
     path: '/promotions/{id}/restore',
     permission: 'promotions:write',
-    summary: 'Undo the deletion of a promotion; it is on the landing page again where there is room',
+    summary: 'Restore a deleted promotion. It returns to the landing page if there is room.',
     params,
     reply: Promotion,
     says: messages.restored,
@@ -187,7 +190,7 @@ export const promotions = endpoints('promotions', {
     method: 'POST',
     path: '/promotions/{id}/move',
     permission: 'promotions:write',
-    summary: 'Put a promotion before another one on the landing page, or last',
+    summary: 'Move a promotion before another one on the landing page, or to the end',
     params,
     body: Move,
     reply: Promotion,

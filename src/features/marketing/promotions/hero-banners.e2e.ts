@@ -156,14 +156,14 @@ test('the order of the landing page is dragged and moved by keyboard, and it is 
 
   await page.getByLabel('Preview date').fill('01/01/2099')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('As it will be on 01/01/2099')).toBeVisible()
+  await expect(page.getByText('Preview for 01/01/2099')).toBeVisible()
   await expect(preview.getByText('Free')).toHaveCount(1)
   await page.getByRole('button', { name: 'Now', exact: true }).click()
   await expect(preview.getByText('Free')).toHaveCount(0)
 
   const [top] = await titlesOf(request, 'promotions')
-  await page.getByRole('button', { name: `Take off ${top}` }).click()
-  await expectMessage(page, 'Taken off the landing page')
+  await page.getByRole('button', { name: `Remove ${top}` }).click()
+  await expectMessage(page, 'Removed from the landing page')
   await expect(page.getByRole('heading', { name: 'Promotions: 2 of 3 places taken' })).toBeVisible()
   await expect(preview.getByText('Free')).toHaveCount(1)
 })

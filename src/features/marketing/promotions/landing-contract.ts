@@ -9,7 +9,7 @@ export const landingPage = endpoints('landing-page', {
     method: 'GET',
     path: '/landing-page',
     permission: 'promotions:read',
-    summary: 'What the landing page shows and is to show, in its order',
+    summary: 'List current and planned content of the landing page, in order',
     reply: z.object({
       /** Those that are active and have not ended; null for whoever may not see hero banners. */
       banners: z.nullable(z.array(Banner)),

@@ -9,7 +9,7 @@ const picture = (color: string) =>
   sharp({ create: { width: 375, height: 580, channels: 3, background: color } })
     .jpeg()
     .toBuffer()
-const FULL = '3 promotions are shown on the landing page already. Take one of them off first'
+const FULL = 'The landing page already shows 3 promotions. Remove one first.'
 
 const switchOf = (page: Page, name: string) =>
   row(page, name).getByRole('switch', { name: `View ${name} on the Landing page` })
@@ -59,7 +59,7 @@ test('the landing page has room for three, which are switched here; a promotion 
 
   const activate = row(page, 'Family bucket').getByRole('switch', { name: 'Activate Family bucket' })
   await activate.press(' ')
-  await expectMessage(page, 'Promotion deactivated, and taken off the landing page')
+  await expectMessage(page, 'Promotion deactivated and removed from the landing page')
 
   // A promotion waits for what is being uploaded.
   await row(page, 'Family bucket').getByRole('link', { name: 'Edit Family bucket' }).press('Enter')

@@ -27,19 +27,19 @@ describe('a promotion', () => {
   // Clauses: operations 85-86, 304, 517
   test.each([
     [{ title: '  ' }, { title: 'Name is empty' }],
-    [{ title: 'x'.repeat(101) }, { title: 'Name has at most 100 characters' }],
+    [{ title: 'x'.repeat(101) }, { title: 'Enter a name of up to 100 characters' }],
     [{ description: '' }, { description: 'Description is empty' }],
     [{ primaryCTA: '' }, { primaryCTA: 'Primary CTA is empty' }],
     [{ primaryCTAUrl: '' }, { primaryCTAUrl: 'Primary CTA URL is empty' }],
-    [{ primaryCTAUrl: 'javascript:alert(1)' }, { primaryCTAUrl: 'URL is not a web address' }],
-    [{ primaryCTAUrl: '/monday' }, { primaryCTAUrl: 'URL is not a web address' }],
-    [{ secondaryCTA: 'More', secondaryCTAUrl: '/more' }, { secondaryCTAUrl: 'URL is not a web address' }],
+    [{ primaryCTAUrl: 'javascript:alert(1)' }, { primaryCTAUrl: 'Enter a web address' }],
+    [{ primaryCTAUrl: '/monday' }, { primaryCTAUrl: 'Enter a web address' }],
+    [{ secondaryCTA: 'More', secondaryCTAUrl: '/more' }, { secondaryCTAUrl: 'Enter a web address' }],
     [{ secondaryCTA: 'More' }, { secondaryCTAUrl: 'Secondary CTA URL is empty' }],
     [{ secondaryCTAUrl: 'https://a.example' }, { secondaryCTA: 'Secondary CTA is empty' }],
     [{ web_media: '' }, { web_media: messages.media }],
     [{ mobile_media: '' }, { mobile_media: messages.media }],
     [{ thumbnail: '' }, { thumbnail: messages.media }],
-    [{ thumbnail: '/api/files/video-1.mp4' }, { thumbnail: 'A thumbnail is an image' }],
+    [{ thumbnail: '/api/files/video-1.mp4' }, { thumbnail: 'The thumbnail must be an image' }],
   ])('%j', (change, found) => expect(problems(change)).toEqual(found))
 
   test('ends after it starts, to the moment', () => {

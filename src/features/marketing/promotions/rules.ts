@@ -30,47 +30,46 @@ export const TABLE_ROWS = 10
 export const RECOMMENDED = { width: 375, height: 580 }
 
 export const messages = {
-  results:
-    'People who followed one of its buttons by our link, each browser once a day, and what was bought with its code, refunds taken off.',
+  results: 'Clicks on its buttons, once per browser per day, and purchases with its code, net of refunds',
   atMost: 'Activate a maximum of 3 Ads & Promotion to be shown on the Landing page',
-  full: '3 promotions are shown on the landing page already. Take one of them off first',
+  full: 'The landing page already shows 3 promotions. Remove one first.',
   title: 'Name is empty',
-  titleLong: `Name has at most ${NAME_LENGTH} characters`,
+  titleLong: `Enter a name of up to ${NAME_LENGTH} characters`,
   description: 'Description is empty',
-  descriptionLong: `Description has at most ${DESCRIPTION_LENGTH} characters`,
+  descriptionLong: `Enter a description of up to ${DESCRIPTION_LENGTH} characters`,
   primaryCTA: 'Primary CTA is empty',
   primaryUrl: 'Primary CTA URL is empty',
   secondaryUrl: 'Secondary CTA URL is empty',
   secondaryCTA: 'Secondary CTA is empty',
-  ctaLong: `At most ${CTA_LENGTH} characters`,
-  notAddress: 'URL is not a web address',
+  ctaLong: `Enter up to ${CTA_LENGTH} characters`,
+  notAddress: 'Enter a web address',
   media: 'Please upload a media file and thumbnail',
-  thumbnailIsVideo: 'A thumbnail is an image',
+  thumbnailIsVideo: 'The thumbnail must be an image',
   noMoment: 'Enter both a date and a time',
   endBeforeStart: 'The end must be after the start',
   type: 'The type cannot be changed',
   position: 'The position cannot be changed',
-  ended: 'This promotion has ended. Change or clear its end date to show it again',
-  inactive: 'This promotion is switched off. Activate it to show it on the landing page',
+  ended: 'This promotion has ended. Change or clear its end date to show it again.',
+  inactive: 'This promotion is switched off. Activate it to show it on the landing page.',
   bannerOnPage: 'A hero banner is shown on the landing page whenever it is active',
   added: 'Promotion added',
   updated: 'Promotion updated',
   deleted: 'Promotion deleted',
   restored: 'Promotion restored',
-  restoredOn: 'Promotion restored. It is on the landing page again',
-  restoredOff: 'Promotion restored. The landing page is full, so it is not shown there',
+  restoredOn: 'Promotion restored. It is on the landing page again.',
+  restoredOff: 'Promotion restored. The landing page is full, so it is not shown there.',
   onPage: 'Shown on the landing page',
-  offPage: 'Taken off the landing page',
+  offPage: 'Removed from the landing page',
   activated: 'Promotion activated',
   deactivated: 'Promotion deactivated',
-  deactivatedOff: 'Promotion deactivated, and taken off the landing page',
+  deactivatedOff: 'Promotion deactivated and removed from the landing page',
   orderChanged: 'Order changed',
-  beforeRemoved: 'The one below was deleted or moved. Refresh and try again',
+  beforeRemoved: 'The next item was deleted or moved. Refresh and try again.',
 } as const
 
 /** Of a promotion that is planned for a time at which there is no room. @param at as people read it */
 export const fullFrom = (at: string): string =>
-  `3 promotions have a place on the landing page on ${at}. Change the dates, or take one of them off`
+  `The landing page already shows 3 promotions on ${at}. Change the dates, or remove one.`
 
 /** What staff enter about a promotion. Times are instants, ISO 8601; null where it has none. */
 export type PromotionFields = {

@@ -1,5 +1,6 @@
-/** Rules and words of referral links (operations 5, 8, 9). */
+/** Rules and messages of referral links (operations 5, 8, 9). */
 import { withCode } from '#contract/code.ts'
+import { errors } from '#contract/errors.ts'
 
 export const CODE_LENGTH = 8
 export const PAGE = 10
@@ -10,18 +11,18 @@ export const CODE = /^[A-Za-z0-9]{8}$/
 export const messages = {
   noName: 'Field is empty',
   noMovie: 'This field is empty',
-  unknownMovie: 'There is no such movie',
-  badCode: 'The code has 8 letters and digits',
+  unknownMovie: errors.notFound('movie'),
+  badCode: errors.enter('a code of 8 letters and digits'),
   codeInUse: 'This code is taken',
-  codeStays: "The code can't change: it has been shared",
-  badLink: 'Not a web address',
-  noShop: 'The shop is not known: set SHOP_URL on the server, or send the long link',
+  codeStays: 'The code cannot change because it has been shared',
+  badLink: errors.enter('a web address'),
+  noShop: 'The address of the shop is unknown. Set SHOP_URL on the server, or send the long link.',
   created: 'Created referral link',
-  madeBefore: 'The link was already created, as you first typed it. Close this and edit it in the list',
+  madeBefore: 'The link was already created, as you first typed it. Close this and edit it in the list.',
   updated: 'Updated referral link',
   deleted: 'Deleted successfully',
   restored: 'Referral link restored',
-  noSuchLink: 'There is no such referral link',
+  noSuchLink: errors.notFound('referral link'),
 } as const
 
 export type LinkDraft = { name: string; movie_id: string }

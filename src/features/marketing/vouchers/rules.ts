@@ -1,7 +1,8 @@
 import { showCount } from '#contract/counted.ts'
 import { CODE_ALPHABET } from '#contract/code.ts'
+import { errors } from '#contract/errors.ts'
 
-/** Rules and words of bulk vouchers (operations 4, 5, 8, 9). */
+/** Rules and messages of bulk vouchers (operations 4, 5, 8, 9). */
 
 export const GROUP_PAGE = 10
 export const VOUCHER_PAGE = 15
@@ -12,7 +13,7 @@ export const QUANTITY_MOST = 100_000
 export const TERM_MONTHS = 1
 /** Of each group, where a list is asked for with its vouchers. */
 export const INLINE_VOUCHERS = 100
-/** Vouchers that are withdrawn, replaced or shown at a time. */
+/** Vouchers that are voided, replaced or shown at a time. */
 export const AT_A_TIME = 500
 export const ERROR_HIDES_MS = 6000
 
@@ -26,7 +27,7 @@ export type VoucherState = (typeof STATES)[number]
 export const STATE_LABELS: Record<VoucherState, string> = {
   unused: 'Unused',
   redeemed: 'Redeemed',
-  void: 'Withdrawn',
+  void: 'Voided',
   expired: 'Expired',
 }
 
@@ -45,31 +46,31 @@ export const readCode = (typed: string): string | undefined => {
 export const messages = {
   noTitle: 'Title cannot be empty.',
   noQuantity: 'Quantity must be a number.',
-  badQuantity: `Quantity is from 1 to ${showCount(QUANTITY_MOST)}.`,
+  badQuantity: `Enter a quantity from 1 to ${showCount(QUANTITY_MOST)}`,
   noApprover: 'Approved by cannot be empty.',
   unpaid: 'Confirm the payment first',
-  unknownPlan: 'There is no such plan',
+  unknownPlan: errors.notFound('plan'),
   pastDay: 'Choose today or a later day',
   created: 'Vouchers created',
   /** Said where a failed create says nothing itself, and where no answer came. */
   failed: 'An error occured, please try again',
   noNetwork: 'Network Error, please try again',
-  noSuchGroup: 'There is no such voucher group',
-  noSuchVoucher: 'There is no such voucher',
+  noSuchGroup: errors.notFound('voucher group'),
+  noSuchVoucher: errors.notFound('voucher'),
   none: 'Select at least one voucher',
-  tooMany: `At most ${AT_A_TIME} vouchers at a time`,
-  stillMaking: 'The codes are still being created. Try again when they are complete',
-  voided: 'Vouchers withdrawn',
+  tooMany: `Select up to ${AT_A_TIME} vouchers at a time`,
+  stillMaking: 'The codes are still being created. Try again when they are complete.',
+  voided: 'Vouchers voided',
   reissued: 'Vouchers replaced',
   changed: 'Voucher updated',
-  redeemForbidden: 'This key may not redeem vouchers',
-  noCode: 'The code is empty',
-  wasVoided: 'This voucher was withdrawn',
-  noSuchCustomer: 'There is no such customer: send the customer first',
+  redeemForbidden: 'This key is not allowed to redeem vouchers',
+  noCode: errors.enter('a code'),
+  wasVoided: 'This voucher was voided',
+  noSuchCustomer: `${errors.notFound('customer')}. Send the customer first.`,
   noKeyInFile:
-    'The file voucher.key in DATA_DIR is empty or cut short. Bring the whole file back; where no vouchers were made yet, delete it',
+    'The file voucher.key in DATA_DIR is empty or incomplete. Restore it, or delete it if there are no vouchers yet.',
   otherKey:
-    'The vouchers were sealed with another key than this server has. Set VOUCHER_KEY to the key of the server that made them, or bring its voucher.key back into DATA_DIR',
+    'Voucher codes cannot be read: this server uses a different key. Restore the original VOUCHER_KEY, or the file voucher.key in DATA_DIR.',
 } as const
 
 export type GroupDraft = {

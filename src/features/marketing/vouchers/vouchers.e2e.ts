@@ -79,8 +79,8 @@ test('vouchers are created once paid, shown, redeemed, replaced and withdrawn; a
   await replacing.getByRole('button', { name: 'Replace' }).click()
   await expect(row(list, /replaced by …/)).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'Withdraw all unused' }).click()
-  await dialog(page, 'Withdraw 3 vouchers?').getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Void all unused' }).click()
+  await dialog(page, 'Void 3 vouchers?').getByRole('button', { name: 'Void' }).click()
   await expect(list.getByRole('row', { name: /Unused/ })).toHaveCount(0)
 })
 
@@ -98,7 +98,7 @@ test('many codes are made after the answer, and their progress shows; whoever is
   })
   await openScreen(page, `/dashboard/bulk-vouchers/${made.id}`)
   await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeVisible()
-  const whenMade = ['Withdraw all unused', 'Download CSV'].map((name) => page.getByRole('button', { name }))
+  const whenMade = ['Void all unused', 'Download CSV'].map((name) => page.getByRole('button', { name }))
   for (const button of whenMade) await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('progressbar', { name: 'Codes of Benue Cement' })).toBeHidden({ timeout: 40_000 })
   for (const button of whenMade) await expect(button).toBeEnabled()

@@ -2,7 +2,7 @@ import { expect, openScreen, signIn, test } from '../../../../e2e/fixtures.ts'
 import { dialog, row } from '../../../../e2e/helpers.ts'
 import { expectMessage } from '../../../../e2e/messages.ts'
 
-const LOW = 'Few vouchers of Rainforest Foods are left'
+const LOW = 'Rainforest Foods is running low on vouchers'
 const OUTAGE = 'The point of sale has not responded for an hour'
 
 test('the bell has the alerts, and leads to what each is about; how they are sent is chosen', async ({ page }) => {
@@ -43,10 +43,10 @@ test('the bell has the alerts, and leads to what each is about; how they are sen
   await expect.poll(async () => (await unreadPaths()).filter((path) => before.includes(path))).toEqual([])
   await panel.getByRole('link', { name: 'All alerts' }).click()
   await expect(row(page, OUTAGE)).toContainText('Ended')
-  await expect(row(page, LOW)).toContainText('Vouchers that run low')
+  await expect(row(page, LOW)).toContainText('Low voucher stock')
 
   await page.getByRole('link', { name: 'Alert settings' }).click()
-  const byEmail = page.getByRole('radiogroup', { name: 'Send by email: Vouchers that run low' })
+  const byEmail = page.getByRole('radiogroup', { name: 'Send by email: Low voucher stock' })
   await byEmail.getByText('Daily').click()
   await expectMessage(page, 'Alert settings saved')
   await expect(byEmail.getByRole('radio', { name: 'Daily' })).toBeChecked()

@@ -84,7 +84,7 @@ const filter = {
   search: z.optional(
     z.string().check(
       z.trim(),
-      z.maxLength(200, 'At most 200 characters'),
+      z.maxLength(200, 'Enter up to 200 characters'),
       z.refine((term) => term === '' || term.length >= SHORTEST_SEARCH, messages.shortSearch),
     ),
   ),
@@ -110,8 +110,7 @@ export const tickets = allOfBusinessDays(
       method: 'GET',
       path: '/ticket/ticket-breakdown',
       permission: 'tickets:read',
-      summary:
-        'The ticket log, newest first: a page of it, or without page and perPage all of it, streamed as one list, which takes what its file does',
+      summary: 'List the ticket log, newest first. Without page and perPage, the full log is exported as JSON.',
       allowReplica: true,
       query: z.object({
         page: z.optional(PageNumber),
@@ -132,7 +131,7 @@ export const tickets = allOfBusinessDays(
       path: '/ticket/ticket-breakdown.csv',
       permission: 'tickets:export',
       reauthenticate: true,
-      summary: 'The same as CSV, complete, with the same filters: ticket-logs.csv',
+      summary: 'Export the ticket log as CSV (ticket-logs.csv), with the same filters',
       allowReplica: true,
       query: z.object({ ...filter, columns: ColumnChoice }),
       stream: 'text/csv',
@@ -141,7 +140,7 @@ export const tickets = allOfBusinessDays(
       method: 'GET',
       path: '/ticket/purchases/{id}',
       permission: 'tickets:read',
-      summary: 'A whole purchase: all its lines, and what came back of it',
+      summary: 'Fetch a purchase with its lines and refunds',
       params: z.object({
         id: z.coerce
           .number(messages.noSuchPurchase)

@@ -1,4 +1,5 @@
 import { showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 
 /** Channels in the words of people; the wire's are the feed's. */
 export const CHANNELS = { web: 'Web', mobile: 'Mobile', not_specified: 'Not specified' } as const
@@ -22,8 +23,8 @@ export type SearchBounds = Record<keyof typeof SEARCH_BOUNDS, number>
 
 export const messages = {
   shortSearch: `Search for at least ${SHORTEST_SEARCH} characters`,
-  noSuchPurchase: 'There is no such purchase',
-  truncated: `Too many lines match to count them: the newest ${showCount(SEARCH_BOUNDS.listed)} of them are listed, and the file has all. Choose days or a cinema, add a filter, or search for more letters.`,
+  noSuchPurchase: errors.notFound('purchase'),
+  truncated: `Showing the newest ${showCount(SEARCH_BOUNDS.listed)} tickets. Add a filter, or download the file for all.`,
 } as const
 
 export const REFUND_STATES = ['none', 'part', 'full'] as const

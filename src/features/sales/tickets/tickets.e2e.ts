@@ -52,6 +52,6 @@ test('a line of the log says what was bought and opens its purchase: all of it, 
   const states = [{ id: 1, name: 'Lagos', cinemas: [{ id: '0099', cinema_name: 'Marquee Yaba', is_closed: true }] }]
   await page.route('**/api/cinema?with_closed=true', (route) => route.fulfill({ json: { data: states } }))
   await page.goto('/dashboard/purchased-tickets?purchase=99999999&cinema_id=0099')
-  await expect(page.getByText('There is no such purchase')).toBeVisible()
+  await expect(page.getByText('Purchase not found')).toBeVisible()
   await expect(page.getByText('Cinema Marquee Yaba (closed)')).toBeVisible()
 })

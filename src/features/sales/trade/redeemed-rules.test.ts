@@ -6,12 +6,12 @@ const LINES = [
   { kind: 'concession', quantity: 3 },
 ] as const
 
-test('says how many of the tickets were redeemed and when last, or that nobody reported any', () => {
+test('shows redeemed tickets with the last time, or that none were checked in', () => {
   const text = (at: string | null) => redeemedText({ tickets: 1, at }, LINES, (instant) => `<${instant}>`)
   expect(text('2026-11-20')).toBe('1 of 2 tickets, last at <2026-11-20>')
-  expect(text(null)).toBe('No redemption reported')
+  expect(text(null)).toBe('Not checked in')
 })
 
-test('says which seats were bought', () => {
+test('lists the seats that were bought', () => {
   expect([['F7', 'F8'], ['F7'], []].map(seatsText)).toEqual(['Seats F7, F8', 'Seat F7', ''])
 })

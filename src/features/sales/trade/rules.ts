@@ -1,13 +1,13 @@
-/** Words of the trade that others speak as well: whose rows are whose, and what is sold. */
+/** Terms of sales that other features share: sources, kinds and labels. */
 import { addDays, type Day } from '#contract/time.ts'
 
-/** The source of what happened here, not in a shop: customers and subscriptions of staff, terms of vouchers, refunds. */
+/** Source of rows that Marquee made itself: customers and subscriptions by staff, subscriptions by voucher, refunds. */
 export const OWN_SOURCE = 'marquee'
-/** The id of a customer that was made here, as other programs name them: `marquee:1204`. */
+/** Id under which other programs name a customer of Marquee: `marquee:1204`. */
 export const ourId = (id: number): string => `${OWN_SOURCE}:${id}`
 export const isOurId = (id: string): boolean => id.startsWith(`${OWN_SOURCE}:`)
 
-/** The id of the term that a voucher gave. */
+/** Id of the subscription event of a voucher. */
 export const voucherTerm = (voucherId: number): string => `voucher ${voucherId}`
 export const isVoucherTerm = (id: string): boolean => /^voucher \d+$/.test(id)
 
@@ -21,8 +21,8 @@ export const EVENT_KINDS = ['start', 'renewal', 'end'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /**
- * Which subscriptions are lost in a range (docs/metrics.md, `lost`), for its figures and its list: those that ended from
- * its first day on and before `before`, and were not renewed until after `renewedAfter`. What ends today may still be
+ * Bounds of the subscriptions that are lost in a range (docs/metrics.md, `lost`), for its figures and its list. They ended
+ * from `from` and before `before`, without a renewal up to `renewedAfter`. A subscription that ends today can still be
  * renewed today.
  */
 export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) => ({
@@ -31,7 +31,7 @@ export const lostIn = (range: { start_date: Day; end_date: Day }, today: Day) =>
   renewedAfter: range.end_date,
 })
 
-/** How something was paid. */
+/** Ways to pay for a purchase. */
 export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'ussd', 'wallet', 'voucher', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const METHOD_LABELS: Record<PaymentMethod, string> = {

@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { showNaira, toKobo } from '#contract/money.ts'
 import type { Context } from '#server/http/handle.ts'
 import { notFound } from '#server/http/problem.ts'
@@ -45,7 +46,7 @@ export async function changeAtCinemas({
       cinema_id: cinemaId,
       cinema_name: at.cinema_name,
       outcome: isChanged ? 'changed' : 'unchanged',
-      message: isChanged ? priceText(after) : 'It was so already',
+      message: isChanged ? priceText(after) : 'No change',
       product: after,
     })
   }
@@ -70,7 +71,7 @@ const movedKobo = (before: ConcessionProduct, after: ConcessionProduct) =>
 
 function refusalOf(at: ConcessionProduct | undefined, version: number | undefined): string | undefined {
   if (!at?.isSold) return messages.notSold(at?.product_name ?? 'this product')
-  if (version !== undefined && version !== at.version) return 'Somebody else changed this in the meantime'
+  if (version !== undefined && version !== at.version) return errors.stale
 }
 
 const differs = (at: ConcessionProduct, { display_price: price, isActive }: Change): boolean =>

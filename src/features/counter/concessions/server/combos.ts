@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { showNaira, toKobo } from '#contract/money.ts'
 import { findCinema } from '#features/programming/cinemas/server/public.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -13,7 +14,7 @@ type Menu = Map<string, ConcessionProduct>
 
 export async function createCombo({ body, db, record, declareAmount, now }: Context<typeof concessions.createCombo>) {
   const { cinema_id, rosetta_product_id, combo_items, display_price } = body
-  if (!(await findCinema(db, cinema_id))) throw invalid({ cinema_id: 'There is no such cinema' })
+  if (!(await findCinema(db, cinema_id))) throw invalid({ cinema_id: errors.notFound('cinema') })
   const menu = await lockedMenu(db, cinema_id, now)
   const title = menu.get(rosetta_product_id)
   if (!title?.isSold) throw invalid({ rosetta_product_id: messages.notSold('this title') })
@@ -24,7 +25,7 @@ export async function createCombo({ body, db, record, declareAmount, now }: Cont
   await withFreeTitle(() => addCombo(db, title.id, items, now))
   const combo = (await productAt(db, title.id, now))!
   declareAmount(savedKobo(menu, combo), { fresh: ['id'] })
-  await record({ ...about(combo), summary: `Made the combo ${nameAt(combo)}`, after: audited(combo) })
+  await record({ ...about(combo), summary: `Created the combo ${nameAt(combo)}`, after: audited(combo) })
   return combo
 }
 
@@ -52,7 +53,7 @@ export async function editCombo(
   declareAmount(Math.abs(savedKobo(menu, after) - savedKobo(menu, before)))
   await record({
     ...about(after),
-    summary: `Changed the combo ${nameAt(after)}`,
+    summary: `Edited the combo ${nameAt(after)}`,
     before: audited(before),
     after: audited(after),
   })

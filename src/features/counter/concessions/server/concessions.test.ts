@@ -43,7 +43,7 @@ describe('what a cinema sells', () => {
   test('a cinema that there is not, and a question that is none', async () => {
     const ask = (id: string, add_mobile_device: string) =>
       server.call(concessions.fetch, { params: { id }, query: { add_mobile_device: add_mobile_device as 'true' } })
-    expect((await ask('9999', 'true')).problem).toEqual({ ...UNKNOWN, message: 'There is no such cinema' })
+    expect((await ask('9999', 'true')).problem).toEqual({ ...UNKNOWN, message: 'Cinema not found' })
     expect((await ask(LEKKI, 'yes')).problem).toMatchObject({
       status: 422,
       errors: [{ field: 'add_mobile_device', message: 'add_mobile_device is true or false' }],
@@ -136,7 +136,7 @@ describe('activation', () => {
     [{ rosetta_product_ids: [], cinema_id: LEKKI }, 'rosetta_product_ids', messages.noItem],
     [{ rosetta_product_ids: ['00201', '00201'], cinema_id: LEKKI }, 'rosetta_product_ids', messages.twice],
     [{ rosetta_product_ids: ['00501'], cinema_id: JABI }, 'rosetta_product_ids', messages.notSold('00501')],
-    [{ rosetta_product_ids: ['00201'], cinema_id: '9999' }, 'cinema_id', 'There is no such cinema'],
+    [{ rosetta_product_ids: ['00201'], cinema_id: '9999' }, 'cinema_id', 'Cinema not found'],
     [{ rosetta_product_ids: ['00201'] }, 'cinema_id', 'Choose a cinema'],
   ])('%j is refused: %s, %s', async (body, field, message) => {
     expect((await deactivate(body)).problem).toMatchObject({ status: 422, errors: [{ field, message }] })
@@ -174,7 +174,7 @@ describe('combo deals', () => {
     )
     expect((await menuOf(server, IKEJA)).concessions.at(-1)!.products).toEqual([])
     expect(await audited('createCombo')).toMatchObject({
-      summary: 'Made the combo Combo for two at Lekki',
+      summary: 'Created the combo Combo for two at Lekki',
       after: { items: 'Popcorn, large, Coke 50 cl', price: 3500 },
     })
   })
@@ -196,7 +196,7 @@ describe('combo deals', () => {
     [{ combo_items: ['00101', '00101'] }, 'combo_items', messages.twice],
     [{ combo_items: ['77777'] }, 'combo_items', messages.notSold('77777')],
     [{ combo_items: ['00501'] }, 'combo_items', messages.isItsTitle],
-    [{ cinema_id: '9999' }, 'cinema_id', 'There is no such cinema'],
+    [{ cinema_id: '9999' }, 'cinema_id', 'Cinema not found'],
     [{ cinema_id: undefined }, 'cinema_id', 'Choose a cinema'],
     [{ display_price: 3499 }, 'display_price', 'Combo for two at Lekki costs ₦3,500'],
     [{ display_price: -1 }, 'display_price', messages.badPrice],
@@ -252,7 +252,7 @@ describe('combo deals', () => {
     })
     expect((await edit(combo.combo_id!, { rosetta_product_ids: ['00201'] })).status).toBe(200)
     expect(await audited('editCombo')).toEqual({
-      summary: 'Changed the combo Combo for two at Lekki',
+      summary: 'Edited the combo Combo for two at Lekki',
       before: { items: 'Caramel popcorn' },
       after: { items: 'Coke 50 cl' },
     })
@@ -275,7 +275,7 @@ describe('combo deals', () => {
     expect(changed.body.data.combo_items).toMatchObject([{ product_name: '3D glasses' }])
     const deleted = await server.call(concessions.deleteComboOf, { query: at })
     expect(deleted.body).toEqual({ message: 'Deleted successfully', data: { id: combo.combo_id } })
-    const unknownCombo = { ...UNKNOWN, message: 'There is no such combo deal' }
+    const unknownCombo = { ...UNKNOWN, message: 'Combo deal not found' }
     expect((await server.call(concessions.deleteComboOf, { query: at })).problem).toEqual(unknownCombo)
     const body = { ...at, rosetta_product_ids: ['00601'] }
     expect((await server.call(concessions.editComboOf, { body })).problem).toEqual(unknownCombo)
@@ -290,7 +290,7 @@ describe('combo deals', () => {
       combo_items: [],
       product_category_name: 'Combos',
     })
-    expect((await remove(combo.combo_id!)).problem).toEqual({ ...UNKNOWN, message: 'There is no such combo deal' })
+    expect((await remove(combo.combo_id!)).problem).toEqual({ ...UNKNOWN, message: 'Combo deal not found' })
     expect((await edit(combo.combo_id!, { rosetta_product_ids: ['00201'] })).status).toBe(404)
     const restored = await restore(combo.combo_id!)
     expect(restored.body).toMatchObject({
@@ -304,7 +304,7 @@ describe('combo deals', () => {
   })
 
   test('a combo that there is not', async () => {
-    const unknownCombo = { ...UNKNOWN, message: 'There is no such combo deal' }
+    const unknownCombo = { ...UNKNOWN, message: 'Combo deal not found' }
     expect((await edit(999_999, { rosetta_product_ids: ['00201'] })).problem).toEqual(unknownCombo)
     for (const answer of [await remove(999_999), await restore(999_999)]) expect(answer.problem).toEqual(unknownCombo)
   })
@@ -317,7 +317,7 @@ describe('combo deals', () => {
     await takeProducts(server.app)
     const combo = await at('Combo for two')
     expect(combo.problems).toEqual([
-      'The point of sale has it no longer',
+      'No longer in the point of sale',
       'Popcorn, large is no longer sold here',
       'Coke 50 cl is not active',
     ])
@@ -376,7 +376,7 @@ describe('price and activation of one product at many cinemas', () => {
     const version = (await at('Coke 50 cl')).version
     const again = await change('00201', { cinemas: everywhere, isActive: false })
     expect(outcomes(again.body.data.results)).toEqual([
-      ['Lekki', 'unchanged', 'It was so already'],
+      ['Lekki', 'unchanged', 'No change'],
       ['Ikeja', 'changed', '₦1,200 (point of sale), not active'],
       ['Jabi', 'changed', '₦800 (point of sale), not active'],
     ])
@@ -401,7 +401,7 @@ describe('price and activation of one product at many cinemas', () => {
       display_price: 990,
     })
     expect(outcomes(late.body.data.results)).toEqual([
-      ['Lekki', 'refused', 'Somebody else changed this in the meantime'],
+      ['Lekki', 'refused', 'Someone else changed this while you were editing'],
       ['Ikeja', 'changed', '₦990, active'],
     ])
     expect(late.body.data.results[0]!.product).toMatchObject({ display_price: 850 })
@@ -528,7 +528,7 @@ describe('files', () => {
     const full = await csv({ sort: '-display_price' }, concessions.combosCsv)
     expect(full.headers['content-disposition']).toBe('attachment; filename="combo-deals.csv"')
     expect(lines(full.text)).toEqual([
-      'Title,Price,Product ID,Items,To look at',
+      'Title,Price,Product ID,Items,Problems',
       'Family combo,9000.00,00502,"Popcorn, large, Coke 50 cl","Costs ₦5,200 more than its parts"',
       'Combo for two,3500.00,00501,"Popcorn, large, Coke 50 cl",',
     ])

@@ -116,7 +116,7 @@ describe('food and beverages', () => {
     expect((await fetch(first!.id)).body.data).toEqual(first)
     const { rows } = await server.db.execute<{ id: number }>(sql`select id from products where kind = 'merchandise'`)
     for (const id of [rows[0]!.id, 999_999, 'popcorn', '9'.repeat(20)])
-      expect((await fetch(id)).problem).toEqual({ status: 404, message: 'There is no such food or beverage' })
+      expect((await fetch(id)).problem).toEqual({ status: 404, message: 'Food or beverage not found' })
   })
 
   test('one that no cinema sells any more leaves the list, and can still be looked at', async () => {

@@ -36,7 +36,7 @@ const comboColumns: CsvColumn<ConcessionProduct>[] = [
   price,
   productId,
   { id: 'items', title: 'Items', cell: itemNames },
-  { id: 'problems', title: 'To look at', cell: (combo) => combo.problems.join('; ') },
+  { id: 'problems', title: 'Problems', cell: (combo) => combo.problems.join('; ') },
 ]
 
 type Kit = Pick<Context<typeof concessions.productsCsv>, 'db' | 'query' | 'write' | 'now'>

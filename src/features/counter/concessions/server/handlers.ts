@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { OTHER_CINEMA, scopeOf, refusal, type Rights } from '#contract/permissions.ts'
 import { findCinema, hasSource } from '#features/programming/cinemas/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -57,7 +58,7 @@ export const handlers = handle(concessions, {
 
   deactivate: async ({ body: { rosetta_product_ids: ids, cinema_id }, db, record, now }) => {
     const cinema = await findCinema(db, cinema_id)
-    if (!cinema) throw invalid({ cinema_id: 'There is no such cinema' })
+    if (!cinema) throw invalid({ cinema_id: errors.notFound('cinema') })
     const menu = await lockedMenu(db, cinema_id, now)
     const chosen = ids.map((id) => {
       const product = menu.get(id)

@@ -33,7 +33,7 @@ export async function takeProducts({
     } catch (error) {
       if (error instanceof IntegrationError) reason = error.message
       else {
-        reason = 'What the point of sale answered could not be stored'
+        reason = 'The response of the point of sale could not be stored'
         log.warn({ err: error, cinema: id }, 'the products of a cinema could not be stored')
       }
       await noteFailure(db, id, reason, clock.now())
@@ -45,8 +45,7 @@ export async function takeProducts({
 
 /** A counter does not lose everything at once: that is a fault at the other end. */
 function mustHaveSome({ records, unread }: Listed<PosProduct>, known: number) {
-  if (!records.length && !unread.length && known)
-    throw new IntegrationError('The point of sale answered without any product')
+  if (!records.length && !unread.length && known) throw new IntegrationError('The point of sale returned no products')
 }
 
 const takesProducts = (app: App) => hasSource(app) && app.pos.products !== undefined

@@ -52,7 +52,7 @@ export const handlers = handle(margin, {
         Cost: totals.cost,
         Margin: totals.margin,
         'Margin (%)': totals.percent,
-        'Units of unknown cost': totals.unknown_units,
+        'Units without a cost': totals.unknown_units,
       }),
     }
   },
@@ -136,7 +136,7 @@ const csvColumns = (title: string): CsvColumn<MarginRow>[] => [
   { id: 'cost', title: 'Cost', cell: (row) => inFile(row.cost) },
   { id: 'margin', title: 'Margin', cell: (row) => inFile(row.margin) },
   { id: 'percent', title: 'Margin (%)', cell: (row) => row.percent?.toFixed(1) },
-  { id: 'unknown_units', title: 'Units of unknown cost', cell: (row) => row.unknown_units },
+  { id: 'unknown_units', title: 'Units without a cost', cell: (row) => row.unknown_units },
 ]
 
 /** An import knows its headings, and reads its days one way alone. */

@@ -84,7 +84,7 @@ export const handlers = handle(priceChanges, {
     const change = await changeOr404(db, id, { now, zone })
     await record({
       ...about(change),
-      summary: `Planned the price change ${name}`,
+      summary: `Created the price change ${name}`,
       after: { ...audited(change), ...(await sampled(db, id, prices.length)) },
     })
     return change
@@ -121,7 +121,7 @@ export const handlers = handle(priceChanges, {
     const after = await changeOr404(db, id, place)
     await record({
       ...about(after),
-      summary: `Took back the price change ${after.name}`,
+      summary: `Cancelled the price change ${after.name}`,
       before: { state: STATE_LABELS[before.state] },
       after: { state: STATE_LABELS[after.state] },
     })
@@ -170,10 +170,10 @@ const csvColumns = (zone: string): CsvColumn<PriceChange>[] => [
   { id: 'cinemas', title: 'Cinemas', cell: (row) => row.cinemas },
   { id: 'created_by', title: 'Planned by', cell: (row) => row.created_by },
   { id: 'created_at', title: 'Planned on', cell: (row) => showDay(dayOf(row.created_at, zone)) },
-  { id: 'cancelled_by', title: 'Taken back by', cell: (row) => row.cancelled_by },
+  { id: 'cancelled_by', title: 'Cancelled by', cell: (row) => row.cancelled_by },
   {
     id: 'cancelled_at',
-    title: 'Taken back',
+    title: 'Cancelled',
     cell: (row) => row.cancelled_at && showInstant(row.cancelled_at, zone),
   },
 ]

@@ -170,7 +170,7 @@ describe('when the point of sale fails', () => {
     change(LEKKI, '00201', { name: 'Coke\u0000' })
     change(IKEJA, '00201', { kobo: 1e20 })
     change(JABI, '00201', { kobo: 99_900 })
-    expect(await take()).toBe('What the point of sale answered could not be stored')
+    expect(await take()).toBe('The response of the point of sale could not be stored')
     expect((await productOf(server, JABI, 'Coke 50 cl')).pos_price).toBe(999)
     for (const [cinemaId, price] of [
       [LEKKI, 800],
@@ -179,7 +179,7 @@ describe('when the point of sale fails', () => {
       expect((await productOf(server, cinemaId, 'Coke 50 cl')).pos_price).toBe(price)
       expect(await menuOf(server, cinemaId)).toMatchObject({
         failing_since: TEST_NOW,
-        reason: 'What the point of sale answered could not be stored',
+        reason: 'The response of the point of sale could not be stored',
       })
     }
   })
@@ -225,7 +225,7 @@ describe('when the point of sale fails', () => {
 
   test('an answer without any product is a failure; a cinema that never had one may have none', async () => {
     pos.has.products![LEKKI] = []
-    expect(await take()).toBe('The point of sale answered without any product')
+    expect(await take()).toBe('The point of sale returned no products')
     expect(await productOf(server, LEKKI, 'Coke 50 cl')).toBeDefined()
     await server.db.execute(sql`truncate cinema_products, products cascade`)
     pos.has.products = {}

@@ -31,7 +31,7 @@ const UNCHANGED = { price: 'leave', naira: '', state: 'leave' }
 const OUTCOMES = {
   changed: { tone: 'good', label: 'Changed' },
   unchanged: { tone: 'neutral', label: 'Unchanged' },
-  refused: { tone: 'bad', label: 'Refused' },
+  refused: { tone: 'bad', label: 'Rejected' },
 } as const
 
 type Props = { product: ConcessionProduct; onClose: () => void }
@@ -108,8 +108,8 @@ export default function AtCinemasDialog({ product: { product_id, product_name, c
       }
     >
       <p className={styles.note}>
-        Not sent to the till: Vista Connect has no call for prices. Change them there as well. While a price change
-        runs, its price counts.
+        Not sent to the tills: Vista Connect does not accept prices. Change them there as well. A running price change
+        takes precedence.
       </p>
       <div className={styles.change}>
         <div className={styles.choice}>

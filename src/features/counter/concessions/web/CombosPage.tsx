@@ -43,7 +43,7 @@ export function CombosPage() {
   const found = combos && arranged(combos, filter)
 
   const askToDelete = ({ combo_id, product_name, cinema_name }: ConcessionProduct) =>
-    removal.ask(combo_id!, `Delete ${product_name} combo`, `${cinema_name} no longer sells it as a combo.`)
+    removal.ask(combo_id!, `Delete ${product_name} combo`, `${cinema_name} will no longer sell it as a combo`)
 
   const columns: Column<ConcessionProduct>[] = [
     {
@@ -118,10 +118,10 @@ export function CombosPage() {
           menu.isWithoutCinema
             ? NO_CINEMA
             : search
-              ? { title: 'No results', text: 'Search for something else.' }
+              ? { title: 'No results', text: 'Search for something else' }
               : {
-                  title: 'No combo deal yet',
-                  text: 'Make the first with COMBO DEAL: choose a product and what it consists of.',
+                  title: 'No combo deals yet',
+                  text: 'Select COMBO DEAL, then choose a title and its items',
                   permission: concessions.createCombo.permission,
                 }
         }
@@ -137,7 +137,7 @@ export function CombosPage() {
                   ? undefined
                   : menu.isWithoutCinema
                     ? NO_CINEMA.title
-                    : 'What this cinema sells is not known yet'
+                    : "This cinema's products have not been synced yet"
               }
               onClick={() => setEdited('new')}
               sticky

@@ -149,10 +149,10 @@ export function ConcessionsPage() {
           menu.isWithoutCinema
             ? NO_CINEMA
             : search || category || status
-              ? { title: 'No results', text: 'Search for something else, or remove a filter.' }
+              ? { title: 'No results', text: 'Search for something else, or remove a filter' }
               : {
-                  title: 'Nothing is sold here yet',
-                  text: 'What this cinema sells is taken from its point of sale every 30 minutes.',
+                  title: 'No products yet',
+                  text: 'Products sync from the point of sale every 30 minutes',
                 }
         }
         searchLabel="Search by title, ID or item"

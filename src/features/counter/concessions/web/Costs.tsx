@@ -28,12 +28,12 @@ export default function Costs({ id, name }: { id: number; name: string }) {
   const reason = refusalOfCall(me, margin.setCost)
   return (
     <Card title="Cost">
-      <p className={styles.note}>What one costs the chain. It holds from its day until the next cost begins.</p>
+      <p className={styles.note}>Cost per unit. It applies from its day until the next cost starts.</p>
       <div className={styles.cost}>
         <MoneyInput label="Cost" value={cost} onChange={setCost} />
         <DayInput label="From" value={from} onChange={setFrom} />
         <ActionButton
-          disabledReason={reason ?? wrong ?? (from ? undefined : 'Choose the day from which it holds')}
+          disabledReason={reason ?? wrong ?? (from ? undefined : 'Choose the day the cost starts')}
           loading={save.isPending}
           onClick={() => from && save.mutate({ params, body: { from_day: from, cost: typedNumber(cost) } })}
         >
@@ -62,7 +62,7 @@ export default function Costs({ id, name }: { id: number; name: string }) {
             ))}
           </ul>
         ) : (
-          <p className={styles.note}>No cost yet: its margin is not known.</p>
+          <p className={styles.note}>Add a cost to see the margin</p>
         )
       ) : reading.error ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />

@@ -26,10 +26,10 @@ export function CostsPage() {
     <ListScreen
       {...list}
       title="Costs"
-      note="What one of a product costs the chain. A cost holds from its day until the next one of the product begins."
+      note="Cost per unit of each product. A cost applies from its day until the next one starts."
       columns={columns}
       rowKey={(row) => `${row.product_id} ${row.from_day}`}
-      empty={{ title: 'No costs yet', text: 'Import a file of products with their costs, or set a cost on a product.' }}
+      empty={{ title: 'No costs yet', text: 'Import a file of products with their costs, or set a cost on a product' }}
       searchLabel="Search by product"
       csv={{ endpoint: margin.costsCsv }}
     />

@@ -67,7 +67,7 @@ export default function ImageDrawer({ product: { product_id, ...product }, onClo
         <div className={styles.picture}>
           <MediaPicker
             label="Image"
-            hint={`Square is best; at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB. Every cinema shows the same.`}
+            hint={`Square, up to ${IMAGE_MAX_BYTES / 1024 / 1024} MB. All cinemas show the same image.`}
             needs={NEEDS}
             file={file}
             address={address}

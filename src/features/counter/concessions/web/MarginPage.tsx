@@ -33,7 +33,7 @@ const columnsBy = (by: By): Column<MarginRow>[] => [
         {row.name}
         {row.margin !== null && row.margin < 0 && <StatusPill tone="bad">{messages.losesMoney}</StatusPill>}
         {row.unknown_units > 0 && (
-          <span className={styles.note}>Cost of {showCount(row.unknown_units)} sold is not known</span>
+          <span className={styles.note}>The cost of {showCount(row.unknown_units)} sold is missing</span>
         )}
       </span>
     ),
@@ -78,18 +78,22 @@ export function MarginPage() {
       {...size}
       above={
         !(list.error && !list.data) && (
-          <Metrics label="All of these days" reading={list}>
+          <Metrics label="Total for these days" reading={list}>
             <Metric
               label="Units sold"
-              info="What lines of sales say. Refunds are not deducted."
+              info="Units in reported sales. Refunds are not deducted."
               value={totals && count.full(totals.units)}
             />
             <Metric
               label="Revenue"
-              info="What was paid for them. Refunds are not deducted."
+              info="Payments for these units. Refunds are not deducted."
               value={amount(totals?.revenue)}
             />
-            <Metric label="Cost" info="Of what has a known cost on its day." value={amount(totals && totals.cost)} />
+            <Metric
+              label="Cost"
+              info="Cost of units with a known cost on the day of sale"
+              value={amount(totals && totals.cost)}
+            />
             <Metric label="Margin" info={messages.meaning} value={amount(totals && totals.margin)} />
           </Metrics>
         )
@@ -101,7 +105,7 @@ export function MarginPage() {
       rows={list.data?.rows}
       total={list.data?.totalCount}
       rowKey={(row) => row.id}
-      empty={{ title: 'Nothing was sold in these days', text: 'Choose other days, or another cinema.' }}
+      empty={{ title: 'No sales in this period', text: 'Choose other days, or another cinema' }}
       searchLabel="Search by name"
       controls={
         <>

@@ -122,7 +122,7 @@ export function NewPriceChangePage() {
       submit="SAVE"
       below={<PricePreview plan={isPlanned ? planOf(planned) : undefined} />}
     >
-      <Card title="What changes">
+      <Card title="Products and cinemas">
         <div className={styles.fields}>
           <TextInput
             label="Name"
@@ -143,7 +143,7 @@ export function NewPriceChangePage() {
             }))}
             {...form.getInputProps('products')}
           />
-          <div className={styles.shortcuts} role="group" aria-label="Add a whole category">
+          <div className={styles.shortcuts} role="group" aria-label="Add all products of a category">
             {byCategory.map(([category, list]) => (
               <Button
                 key={category}
@@ -175,7 +175,7 @@ export function NewPriceChangePage() {
           )}
         </div>
       </Card>
-      <Card title="By how much and when">
+      <Card title="Amount and dates">
         <div className={styles.fields}>
           <div className={styles.how}>
             <Segmented
@@ -201,15 +201,13 @@ export function NewPriceChangePage() {
             )}
           </div>
           {values.how !== 'price' && (
-            <p className={styles.note}>
-              Rounded to the nearest ₦{values.step}, halves up. Lower prices by a number below 0.
-            </p>
+            <p className={styles.note}>Rounded to the nearest ₦{values.step}. Use a negative number to lower prices.</p>
           )}
           <Pair>
             <DayInput label="First day" minDate={day} {...form.getInputProps('from_day')} />
             <DayInput
               label="Last day"
-              description="Included. Without it the price stays"
+              description="Included in the change. Leave empty for a permanent price."
               inputWrapperOrder={['label', 'input', 'error', 'description']}
               clearable
               clearButtonProps={{ 'aria-label': 'Clear the last day' }}
@@ -219,10 +217,9 @@ export function NewPriceChangePage() {
           </Pair>
           <p className={styles.note}>
             {values.from_day && values.from_day <= day
-              ? 'Begins as soon as it is saved'
-              : `Begins at midnight${values.from_day ? ` on ${showDay(values.from_day)}` : ''}`}
-            . An offer with a last day counts over a price that stays; of prices that stay, the one that began last
-            counts.
+              ? 'Starts as soon as it is saved'
+              : `Starts at midnight${values.from_day ? ` on ${showDay(values.from_day)}` : ''}`}
+            . Temporary offers override permanent prices. Among permanent prices, the most recent applies.
           </p>
         </div>
       </Card>

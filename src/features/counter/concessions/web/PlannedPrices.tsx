@@ -72,14 +72,14 @@ export default function PlannedPrices({ plan }: { plan: Plan }) {
         perPage={PAGE}
         onPage={(to) => setPage({ of: key, page: to })}
         rowKey={(row) => `${row.cinema_id} ${row.product_id}`}
-        empty={{ title: 'None of these cinemas sells these products', text: 'Choose other products or cinemas.' }}
+        empty={{ title: 'These cinemas sell none of these products', text: 'Choose other products or cinemas' }}
       />
       {data && data.combo_count > 0 && (
         <>
           <h2 className={styles.heading}>
-            Combos that it touches
+            Affected combos
             {data.combos_above > 0 && (
-              <StatusPill tone="bad">{`${counted(data.combos_above, 'combo')} above the price of parts`}</StatusPill>
+              <StatusPill tone="bad">{`${counted(data.combos_above, 'combo')} above the price of the parts`}</StatusPill>
             )}
           </h2>
           <List
@@ -95,7 +95,7 @@ export default function PlannedPrices({ plan }: { plan: Plan }) {
           />
           {data.combo_count > data.combos.length && (
             <p className={styles.note}>
-              The first {showCount(data.combos.length)} of {showCount(data.combo_count)}, those that lose most.
+              Showing {showCount(data.combos.length)} of {showCount(data.combo_count)}, largest loss first
             </p>
           )}
         </>
@@ -114,5 +114,5 @@ const summaryOf = ({ totalCount, up, down, same, not_sold }: Preview) =>
     ...(up ? [`${showCount(up)} up`] : []),
     ...(down ? [`${showCount(down)} down`] : []),
     ...(same ? [`${showCount(same)} unchanged`] : []),
-    ...(not_sold ? [`${showCount(not_sold)} not sold there and left out`] : []),
+    ...(not_sold ? [`${showCount(not_sold)} excluded: not sold there`] : []),
   ].join(', ')

@@ -40,12 +40,13 @@ export function PriceChangePage() {
   const change = reading.data
   const confirmCancel = async ({ name, state, prices }: PriceChangeRecord) => {
     const isSure = await confirm({
-      title: `Take back ${name}?`,
+      title: `Cancel the price change ${name}?`,
       text:
         state === 'planned'
-          ? 'It will not begin.'
-          : `${counted(prices, 'price')} will be as without it from now on. Change them at the till as well.`,
-      action: 'Take back',
+          ? 'It will not start'
+          : `${counted(prices, 'price')} will no longer follow this price change. Change them at the tills as well.`,
+      action: 'Cancel price change',
+      cancel: 'Keep price change',
       danger: true,
     })
     if (isSure) cancel.mutate({ params })
@@ -75,7 +76,7 @@ export function PriceChangePage() {
                 loading={cancel.isPending}
                 onClick={() => void confirmCancel(change)}
               >
-                Take back
+                Cancel price change
               </ActionButton>
             )}
           </>
@@ -98,7 +99,7 @@ export function PriceChangePage() {
                 {showInstant(change.created_at)}, {change.created_by}
               </Fact>
               {change.cancelled_at && (
-                <Fact label="Taken back">
+                <Fact label="Cancelled">
                   {showInstant(change.cancelled_at)}, {change.cancelled_by}
                 </Fact>
               )}
@@ -125,7 +126,7 @@ export function PriceChangePage() {
             page={1}
             perPage={Math.max(1, change.list.length)}
             rowKey={(row) => row.product_id}
-            empty={{ title: 'No prices here', text: 'Choose another cinema.' }}
+            empty={{ title: 'No prices here', text: 'Choose another cinema' }}
           />
         </>
       ) : (

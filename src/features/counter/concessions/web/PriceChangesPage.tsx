@@ -42,20 +42,20 @@ const STATE_FILTER = {
   options: STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 }
 
-/** Price changes: planned, running, ended and taken back. */
+/** Price changes: planned, running, ended and cancelled. */
 export function PriceChangesPage() {
   const navigate = useNavigate()
   const list = useList(priceChanges.list, { label: 'Price changes', rows: (data) => data.changes })
   return (
     <ListScreen
       {...list}
-      title="Price Changes"
+      title="Price changes"
       note={messages.notSent}
       columns={columns}
       rowTo={(row) => paths.one(row.id)}
       empty={{
         title: 'No price changes yet',
-        text: 'Plan the first with PRICE CHANGE: it begins and ends by itself.',
+        text: 'Create your first price change. It starts and ends automatically.',
         permission: priceChanges.create.permission,
       }}
       searchLabel="Search by name"

@@ -14,7 +14,7 @@ export function PricePreview({ plan }: { plan: Plan | undefined }) {
     </Suspense>
   ) : (
     <Card title="Preview">
-      <p className={styles.note}>Choose products, cinemas, a change and the first day to see each price.</p>
+      <p className={styles.note}>Choose products, cinemas, a change and the first day to see each price</p>
     </Card>
   )
 }

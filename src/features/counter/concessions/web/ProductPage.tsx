@@ -33,7 +33,7 @@ export function EdiblePage() {
     <Product
       kind="Food & beverages"
       list={paths.edibles.list}
-      note="What the point of sale sells it for, or the price that was set under Concessions."
+      note="The price at the point of sale, or the price set in Concessions"
       product={edible}
       reading={reading}
       facts={{ Flavour: edible?.flavour, HPOK: edible?.hpok }}
@@ -87,8 +87,8 @@ export function MerchandiseItemPage() {
           }
           empty={
             start_date || end_date
-              ? { title: 'Nobody bought it in these days', text: 'Choose other days.' }
-              : { title: 'No purchases made yet', text: 'They appear here when it is sold.' }
+              ? { title: 'No purchases in this period', text: 'Choose other days' }
+              : { title: 'No purchases made yet', text: 'Purchases of this product appear here' }
           }
           toolbar={
             <div className={styles.history}>

@@ -84,7 +84,7 @@ function CinemaPrices({ rows, reading }: { rows: readonly CinemaPrice[]; reading
       sort={sort}
       onSort={setSort}
       rowKey={(row) => String(row.id)}
-      empty={{ title: 'No cinema sells it now', text: 'It returns when a point of sale has it again.' }}
+      empty={{ title: 'No cinema sells this product now', text: 'It returns when a point of sale lists it again' }}
     />
   )
 }

@@ -117,8 +117,8 @@ type Days = { start_date?: Day | undefined; end_date?: Day | undefined }
 
 const emptyOf = (kind: string, { start_date, end_date }: Days) =>
   start_date || end_date
-    ? { title: 'No results', text: 'Choose other days.' }
-    : { title: `No ${kind} yet`, text: 'What the cinemas sell is taken from the point of sale every 30 minutes.' }
+    ? { title: 'No results', text: 'Choose other days' }
+    : { title: `No ${kind} yet`, text: 'Products sync from the point of sale every 30 minutes' }
 
 /** The days that a product was added in. */
 const Added = ({ of, onChange }: { of: Days; onChange: (days: Days) => unknown }) => (

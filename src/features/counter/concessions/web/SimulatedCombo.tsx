@@ -21,7 +21,7 @@ export function SimulatedCombo({ cinemaId, items, price }: Props) {
   return (
     <section className={styles.attempt} aria-label={`The last ${SIMULATED_DAYS} days`}>
       <h3>The last {SIMULATED_DAYS} days</h3>
-      {data ? <Result of={data} /> : <p className={styles.note}>Could not be worked out: {error!.message}</p>}
+      {data ? <Result of={data} /> : <p className={styles.note}>Could not be calculated: {error!.message}</p>}
     </section>
   )
 }
@@ -31,20 +31,20 @@ function Result({
 }: {
   of: Simulation
 }) {
-  if (orders === 0) return <p className={styles.note}>No order had all of these items.</p>
+  if (orders === 0) return <p className={styles.note}>No order had all of these items</p>
   return (
     <>
       <p>
-        {counted(orders, 'order')} had all of these items, {showCount(sets)} times in all, for {showNaira(separately)}.
+        {counted(orders, 'order')} had all of these items, {showCount(sets)} times in total, for {showNaira(separately)}
       </p>
       <p>
-        As this combo: <b>{showNaira(as_combo)}</b>, {difference(as_combo - separately)}.
+        As this combo: <b>{showNaira(as_combo)}</b>, {difference(as_combo - separately)}
       </p>
       <p className={styles.note}>
         {margin_as_combo === null
-          ? 'The margin is not known: an item has no cost.'
-          : `Margin ${showNaira(margin_as_combo)} in place of ${showNaira(margin_separately!)}.`}{' '}
-        Guests who would have bought more for the price are not in it.
+          ? 'The margin is not known, because an item has no cost'
+          : `Margin ${showNaira(margin_as_combo)} instead of ${showNaira(margin_separately!)}`}
+        . Does not include extra sales the combo might bring.
       </p>
     </>
   )

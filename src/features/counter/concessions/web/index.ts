@@ -23,7 +23,7 @@ export const web: WebFeature = {
         { label: 'Combo Deals', to: paths.combos },
       ],
     },
-    { order: 305, label: 'Price Changes', icon: IconPercentage, to: prices.list, permission: 'concessions:read' },
+    { order: 305, label: 'Price changes', icon: IconPercentage, to: prices.list, permission: 'concessions:read' },
     { order: 306, icon: IconScale, ...MARGIN, sub: [MARGIN, COSTS] },
     { order: 300, icon: IconBurger, ...EDIBLES },
     { order: 310, icon: IconShirt, ...MERCHANDISE },
@@ -37,7 +37,7 @@ export const web: WebFeature = {
         keywords: 'plan offer discount raise',
       },
       {
-        label: 'Price Changes',
+        label: 'Price changes',
         to: prices.list,
         permission: 'concessions:read',
         keywords: 'campaign offer discount raise increase prices cinemas',

@@ -34,11 +34,11 @@ export function SyncNote({ of: menu }: { of: Menu | undefined }) {
   if (failing_since)
     return (
       <span role="status" data-warns>
-        Not taken from the point of sale since {showInstant(failing_since)}: {reason}.{' '}
-        {as_of && `This is what it sold on ${showInstant(as_of)}.`}
+        {as_of && <>Showing products as of {showInstant(as_of)}. </>}
+        Not synced with the point of sale since {showInstant(failing_since)}: {reason}.
       </span>
     )
-  return refusal ?? (as_of ? `As of ${showInstant(as_of)}` : 'Not yet taken from the point of sale')
+  return refusal ?? (as_of ? `As of ${showInstant(as_of)}` : 'Not yet synced with the point of sale')
 }
 
 /** What it is sold for; and what the point of sale asks, where staff set another price. */

@@ -20,7 +20,7 @@ export const screens: ScreenAt[] = [
   },
   {
     path: 'concessions/price-changes',
-    title: 'Price Changes',
+    title: 'Price changes',
     permission,
     load: async () => (await import('./PriceChangesPage.tsx')).PriceChangesPage,
     reads: ['/price-changes?page=1&perPage=15'],

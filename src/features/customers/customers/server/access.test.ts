@@ -34,7 +34,7 @@ const later = (minutes: number) =>
 
 describe('Clear Token', () => {
   // Clauses: operations 361
-  test('ends the sign-ins that began before; the customer stays', async () => {
+  test('ends earlier sign-ins and keeps the customer', async () => {
     const { status, body } = await server.call(customers.clearToken, { params: { id: ada }, as: 'admin' })
     expect([status, body.message]).toEqual([200, 'Token has been cleared'])
     const row = await stored()
@@ -45,7 +45,7 @@ describe('Clear Token', () => {
   })
 })
 
-describe('a new password', () => {
+describe('POST /admin/customers/{id}/reset-password', () => {
   const emails = async () => {
     await server.runJobs()
     return rowsOf(server, 'select recipient, subject, body from outbox order by id') as Promise<
@@ -59,7 +59,7 @@ describe('a new password', () => {
     server.call(session.resetPassword, { as: 'nobody', params: { token }, body: { password } })
 
   // Clauses: operations 177
-  test('is chosen by a link that staff have mailed, once', async () => {
+  test('sets the password once through an emailed link', async () => {
     const { status, body } = await mail(ada)
     expect([status, body.message]).toEqual([200, 'Email sent!'])
     const email = (await emails()).at(-1)!
@@ -77,7 +77,7 @@ describe('a new password', () => {
     expect(JSON.stringify(line)).not.toMatch(/argon2|a new password/)
   })
 
-  test('is mailed three times in a quarter of an hour and no more', async () => {
+  test('sends up to three emails in 15 minutes', async () => {
     await shop.sendAll('customers', [
       { id: 'pressed', first_name: 'Bisi', email: 'bisi@mail.example', registered_at: '2026-01-05T10:00:00Z' },
     ])
@@ -96,7 +96,7 @@ describe('a new password', () => {
     server.clock.set(now.toISOString())
   })
 
-  test('is asked for by customers as by admins, and answered the same', async () => {
+  test('answers a reset request of a customer like one of an admin', async () => {
     const answers = [await forgot('ada@MAIL.example'), await forgot('who@mail.example')]
     expect(answers[0]!.body).toEqual(answers[1]!.body)
     const email = (await emails()).at(-1)!
@@ -105,14 +105,14 @@ describe('a new password', () => {
     expect(await isPassword('another password', (await stored()).password_hash as string)).toBe(true)
   })
 
-  test('an address that is an admin’s gets the admin’s email', async () => {
+  test("sends the admin's email to an address that an admin has", async () => {
     await shop.sendAll('customers', [{ ...person('double', 'Double'), email: 'admin@test.example' }])
     await forgot('admin@test.example')
     const email = (await emails()).at(-1)!
     expect([email.recipient, email.body!.includes('?name=')]).toEqual(['admin@test.example', false])
   })
 
-  test('a link is good for 30 minutes, and until another is used; then it is forgotten', async () => {
+  test('accepts a link for 30 minutes, until another link is used, then forgets it', async () => {
     await mail(ada)
     await mail(ada)
     const [first, second] = (await emails()).slice(-2).map(token)
@@ -126,13 +126,13 @@ describe('a new password', () => {
     expect(await rowsOf(server, 'select from customer_password_resets')).toEqual([])
   })
 
-  test('is not mailed to one who has no address, nor to nobody', async () => {
+  test('rejects customers without an email, and unknown customers', async () => {
     const { status, problem } = await mail(await shop.idOf('mute'))
     expect([status, problem.message]).toEqual([409, 'This customer has no email address'])
     expect((await mail(999_999)).status).toBe(404)
   })
 
-  test('is not mailed to one who was erased in the meantime', async () => {
+  test('sends nothing to a customer who was erased in the meantime', async () => {
     await shop.sendAll('customers', [{ ...person('gone', 'Gone'), email: 'gone@mail.example' }])
     const id = await shop.idOf('gone')
     const sent = (await emails()).length
@@ -142,7 +142,7 @@ describe('a new password', () => {
   })
 })
 
-describe('changes for other programs', () => {
+describe('GET /feed/changes', () => {
   const changes = async (secret: string, query = '') => {
     const answer = await server.inject({
       method: 'GET',
@@ -152,7 +152,7 @@ describe('changes for other programs', () => {
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  test('those of its own customers and of those made here, oldest first, and who they are now', async () => {
+  test("lists changes of the source's customers and of our own, oldest first, with current data", async () => {
     const other = await newShop(server, 'kiosk')
     await other.sendAll('customers', [{ ...person('kay', 'Kay'), email: 'kay@mail.example' }])
     await server.call(customers.clearToken, { params: { id: await other.idOf('kay') } })
@@ -196,7 +196,7 @@ describe('changes for other programs', () => {
     expect((await changes(other.secret)).data.changes[0].customer_id).toBe('kay')
   })
 
-  test('are read on from the last one, a piece at a time', async () => {
+  test('continues after the last change, page by page', async () => {
     const all = (await changes(shop.secret)).data.changes
     const first = (await changes(shop.secret, '?limit=2')).data
     expect(first.changes).toEqual(all.slice(0, 2))
@@ -205,7 +205,7 @@ describe('changes for other programs', () => {
     expect((await changes(shop.secret, `?after=${rest.next}`)).data).toEqual({ changes: [], next: rest.next })
   })
 
-  test('of one who was merged or erased tell that, and not who it was', async () => {
+  test('lists a merged or erased customer without the name', async () => {
     const [from, into] = [await shop.idOf('ada'), await shop.idOf('double')]
     await server.call(customers.clearToken, { params: { id: from } })
     await server.app.database.pool.query(`update customers set merged_into = $1 where id = $2`, [into, from])
@@ -219,21 +219,21 @@ describe('changes for other programs', () => {
   test.each([
     ['?after=x', 'after is the id of a change'],
     ['?limit=1001', 'limit is a whole number from 1 to 1000'],
-  ])('%s is refused', async (query, message) => {
+  ])('rejects %s', async (query, message) => {
     const answer = await changes(shop.secret, query)
     expect([answer.status, answer.message]).toEqual([422, message])
   })
 
-  test('are for keys that may tell customers', async () => {
+  test('rejects keys that do not send customers', async () => {
     const { secret } = await newKey(server, { name: 'Visits alone', source: 'web-shop', record_types: ['visits'] })
     const answer = await changes(secret)
     expect([answer.status, answer.message]).toEqual([
       403,
-      'This key may not read changes of customers: it is not good for the stream customers',
+      'This key is not allowed to read customer changes, because it does not send customers',
     ])
   })
 
-  test('are for programs alone', async () => {
+  test('rejects admins', async () => {
     const answer = await server.inject({
       method: 'GET',
       url: '/api/feed/changes',

@@ -12,7 +12,9 @@ import { customerOr404, isEmailInUse } from './people.ts'
 import { customers as table } from './tables.ts'
 import { number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-/** POST /admin/customers. The log says who was added by number alone: one who is taken back is nowhere else. */
+/**
+ * POST /admin/customers. The audit log names the customer by id only, because an undone customer must leave no name.
+ */
 export async function addOne({ app, db, body, now, record }: Context<typeof customers.add>) {
   const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const { change, errors } = await identityOf(db, body, at)
@@ -30,7 +32,7 @@ export async function addOne({ app, db, body, now, record }: Context<typeof cust
   return { userId, version: (await customerOr404(db, userId)).version }
 }
 
-/** The record stays, empty, so that programs that have read of the customer read that they are gone. */
+/** Keeps the record without data, so that programs that have read the customer read the removal. */
 export async function undoAdd({ db, params: { id }, body, now, record }: Context<typeof customers.undo>) {
   const customer = await customerOr404(db, id, { lock: true })
   if (body.version !== undefined && body.version !== customer.version) throw stale({ version: customer.version })
@@ -55,16 +57,16 @@ export async function undoAdd({ db, params: { id }, body, now, record }: Context
   await record({
     entity: 'customer',
     id,
-    summary: `Took back that customer ${id} was added`,
+    summary: `Undid adding customer ${id}`,
     before: { gender, preferredBillingCycle, default_cinema_id },
   })
   await noteChange(db, id, 'erased', now)
 }
 
-/** Ends a transaction in which it was tried whether a row can go. */
+/** Ends a trial transaction in which the row could be deleted. */
 class CanGo extends Error {}
 
-/** Whether anything but their addition is known of a customer: then the database would not let them go. */
+/** Checks for records of a customer other than the addition. The database would reject their deletion. */
 async function isActive(db: Db, id: number): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
@@ -80,7 +82,7 @@ async function isActive(db: Db, id: number): Promise<boolean> {
   return true
 }
 
-/** Somebody who has an address or number. */
+/** Customer found by contact details. */
 const metRow = {
   id: number,
   email: orNull(text),
@@ -88,12 +90,12 @@ const metRow = {
   firstName: text,
   lastName: text,
   birthDate: orNull(text),
-  /** The number of the card. */
+  /** Number of the card. */
   card: orNull(text),
 }
 export type Met = RowOf<typeof metRow>
 
-/** Listed customers with one of some ids, cards, addresses (in lower case) or phone numbers, those who registered last first. */
+/** Finds listed customers by id, card, email (lower case) or phone number, latest registration first. */
 export async function customersWith(
   db: Db,
   { ids, cards, emails, phones }: Record<'cards' | 'emails' | 'phones', readonly string[]> & { ids: readonly number[] },

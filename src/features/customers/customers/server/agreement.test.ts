@@ -25,7 +25,9 @@ const term = (id: string, customer_id: string, at: string, until: string) => ({
   tickets: 4,
 })
 
-/** On 21 November 2026 one subscription ends at midnight, one at 12:00, one begins at 12:00; one ended, and another was taken later. */
+/**
+ * Subscriptions on 21 November 2026: ends at midnight, ends at 12:00, starts at 12:00, ended, ended and renewed later.
+ */
 beforeAll(async () => {
   server = await testServer()
   const shop = await newShop(server)
@@ -40,7 +42,7 @@ beforeAll(async () => {
     term('t6', 'back', '2026-11-05T00:00', '2026-12-05T00:00'),
     term('t7', 'gone', '2026-09-01T00:00', '2026-10-11T00:00'),
     term('t8', 'erased', '2026-09-01T00:00', '2026-10-12T00:00'),
-    // Known by this alone: no user of any list.
+    // Has no registration, so no list has this customer.
     term('t9', 'stranger', '2026-11-01T00:00', '2026-12-01T00:00'),
   ])
   await server.call(privacy.erase, {
@@ -53,14 +55,14 @@ afterAll(() => server.close())
 const totalOf = async (type: 'ACTIVE' | 'INACTIVE') =>
   (await server.call(customers.list, { query: { type } })).body.data.totalCount
 
-describe('who is active is one question, with one answer in the same second', () => {
+describe('counts of active customers', () => {
   test.each([
     ['2026-11-20T23:30:00+01:00', { active: 4, inactive: 3 }],
     ['2026-11-21T00:30:00+01:00', { active: 3, inactive: 4 }],
     ['2026-11-21T11:59:59+01:00', { active: 3, inactive: 4 }],
     ['2026-11-21T12:00:00+01:00', { active: 3, inactive: 4 }],
     ['2026-11-21T23:30:00+01:00', { active: 3, inactive: 4 }],
-  ])('at %s', async (now, standing) => {
+  ])('agree in all reports at %s', async (now, standing) => {
     server.clock.set(now)
     const { body } = await server.call(analytics.dashboard, {})
     expect(body.data.subscription_statistics).toEqual(standing)
@@ -71,13 +73,13 @@ describe('who is active is one question, with one answer in the same second', ()
   })
 })
 
-describe('the figures of churn count the rows of its list', () => {
+describe('churn figures', () => {
   test.each([
     [{ start_date: '2026-10-01', end_date: '2026-10-31' }, 3],
     [{ start_date: '2026-10-01', end_date: '2026-11-21' }, 2],
     [{ start_date: '2026-10-10', end_date: '2026-10-10' }, 1],
     [{ start_date: '2026-11-01', end_date: '2026-11-30' }, 0],
-  ])('%j', async (query, lost) => {
+  ])('count the rows of the churn list: %j', async (query, lost) => {
     server.clock.set('2026-11-21T23:30:00+01:00')
     const summary = (await server.call(analytics.churnSummary, { query })).body.data
     const list = (await server.call(customers.churns, { query: { ...query, $include: 'user' } })).body.data
@@ -86,7 +88,7 @@ describe('the figures of churn count the rows of its list', () => {
     expect(list.churns.reduce((sum, { price }) => sum + price, 0)).toBe(summary.lostRevenue)
   })
 
-  test('who was erased is counted and not named, in the list and its file', async () => {
+  test('count an erased customer, whom the list and its file do not name', async () => {
     const query = { start_date: '2026-10-12', end_date: '2026-10-12' }
     const { body } = await server.call(customers.churns, { query: { ...query, $include: 'user' } })
     expect(body.data.churns).toMatchObject([{ date: '2026-10-12', user: null }])
@@ -94,7 +96,7 @@ describe('the figures of churn count the rows of its list', () => {
     expect(file.text).toBe('\ufeffName,Email,Date\r\n,,12/10/2026\r\n')
   })
 
-  test('what ended today is in neither before tomorrow', async () => {
+  test('include a subscription that ended today from tomorrow on', async () => {
     const query = { start_date: '2026-11-21', end_date: '2026-11-21' }
     const counts = async () => [
       (await server.call(analytics.churnSummary, { query })).body.data.lost,

@@ -13,7 +13,7 @@ import { guestsListed, readGuests } from './guests.ts'
 import { readUsers, usersListed } from './list.ts'
 import { customersSeen, type Seen } from './visibility.ts'
 
-/** Customers and guests as one list: customers first. */
+/** Customers, then guests, as one list. */
 
 type Filter = Pick<Output<(typeof customers)['everybody']['query']>, 'search' | 'status' | 'sort'>
 
@@ -43,10 +43,10 @@ export function everybodyIn(
   ]
 }
 
-/** A guest's last key is an email, a customer's a number. */
+/** The last key is an email for a guest, and a number for a customer. */
 const isGuest = (key: readonly string[]) => !/^\d+$/.test(key.at(-1)!)
 
-/** What the list shows of them, in their order. */
+/** Reads rows of the list in their order. */
 export async function readEverybody(
   db: Db,
   keys: readonly string[][],
@@ -83,7 +83,7 @@ export async function readEverybody(
 
 const PAGE = 1000
 
-/** The same as a file, audited before its first row leaves. */
+/** Exports the same list. The audit entry is written before the first row is sent. */
 export async function exportEverybody({
   app,
   db,

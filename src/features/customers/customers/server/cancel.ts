@@ -9,7 +9,7 @@ import { databaseStateOf, daysOf } from './memberships.ts'
 import { customerOr404, fullName } from './people.ts'
 import { endEarly } from './subscriptions.ts'
 
-/** Ends the subscription in force now, or with a day before its last, and keeps why. */
+/** Ends the subscription in force now or on an earlier day, and stores the reason. */
 export async function cancelSubscription({
   app,
   db,
@@ -33,7 +33,7 @@ export async function cancelSubscription({
   await record({
     entity: 'customer',
     id,
-    summary: `Cancelled the subscription ${standing.plan} of ${isolated(fullName(customer))} with ${until}: ${reason}`,
+    summary: `Cancelled the subscription ${standing.plan} of ${isolated(fullName(customer))}, last day ${until}: ${reason}`,
     before: { subEndDate: days.subEndDate },
     after: { subEndDate: lastDay ?? dayOf(now, zone), reason },
   })

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 
-/** Whoever gives a membership card calls this first, with the customers' rows locked: a card is one listed customer's. */
+/**
+ * Locks card numbers until the transaction ends. Call this before you set a card, after locking the customers' rows.
+ * Otherwise two listed customers could get one card.
+ */
 export const lockCards = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('card numbers', 0))`)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { customers } from '../contract.ts'
 import { bool, number, orNull, query, text } from '#server/db/query.ts'
 
-/** What other programs read of what changed here (GET /feed/changes). */
+/** Changes that other programs read (GET /feed/changes). */
 
 export type ChangeKind =
   | 'created'
@@ -17,9 +17,8 @@ export type ChangeKind =
   | 'erased'
 
 /**
- * Notes that a customer changed, in the transaction that changed them. The last thing that it does: changes are numbered
- * in the order in which they can be seen, so that a reader who goes on from the last number misses none, and so one waits
- * here for the other.
+ * Records a change of a customer. Call this last in the transaction: it locks all changes until the transaction ends.
+ * Otherwise a higher number could become visible first, and a reader would miss the lower one.
  */
 export async function noteChange(tx: Db, customerId: number, kind: ChangeKind, now: Date): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('customer changes', 0))`)
@@ -43,7 +42,7 @@ const row = {
   merged_into: orNull(text),
 }
 
-/** Changes of the customers of a source, and of those who were made here, oldest first. */
+/** Lists changes of customers of a source and of our own customers, oldest first. */
 export async function changesAfter(db: Db, source: string, after: number, limit: number): Promise<Change[]> {
   const { rows } = await query(db, row)`
     select h.id, h.kind, h.at, c.external_id, c.erased_at is null and c.merged_into is null as is_here,

@@ -28,13 +28,13 @@ const row = {
 
 const SINCE_EVER = '0001-01-01'
 
-/** What a churn is read from, unless a search looks at its people besides. */
+/** Source of churns without a search, which needs the customers too. */
 const ENDED = sql`subscription_periods l`
-/** Each with the customer `c`. */
+/** Adds the customer `c` to a selection. */
 export const churnWithPerson = ({ from }: Pick<Selection, 'from'>): SQL => (from === ENDED ? WITH_PEOPLE : from)
 const WITH_PEOPLE = sql`${ENDED} join customers c on c.id = l.customer_id`
 
-/** Subscriptions that are lost in a range, newest first: what the figures beside the list count. A search finds listed people. */
+/** Selects lost subscriptions of a range, newest first, as reports count them. A search finds listed customers only. */
 export function churnsListed(
   { search, start_date, end_date, plan, price }: Filter,
   now: Date,

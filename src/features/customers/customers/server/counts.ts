@@ -3,25 +3,23 @@ import { sql, type SQL } from 'drizzle-orm'
 import { idsSeen, type Seen } from './visibility.ts'
 
 /**
- * How many customers there are of a kind, without looking at each of them: from the roll-ups of registrations and
- * subscriptions, and the subscriptions of the last days.
+ * Counts of customers from rollups of registrations and subscriptions, and from the periods of the last days. Avoids
+ * reading every customer.
  */
 
-/** Of the customer with an id that stands elsewhere. */
+/** Condition that the customer of an id is listed. */
 export const isOfListed = (id: SQL) => sql`not exists (select from customers u where u.id = ${id} and not u.is_listed)`
 
 export const listedCount = sql`(select coalesce(sum((count - unlisted)::int), 0) from signup_days)`
 
-/** No two subscriptions of a customer are in force at a time. */
+/** Counts periods of listed customers. Two periods of a customer never overlap. */
 export const periodCount = (isIncluded: SQL) => sql`(
   select count(*) from subscription_periods s where ${isIncluded} and ${isOfListed(sql`s.customer_id`)})`
 
 /**
- * What the subscriptions in force at an instant come to, from the roll-up, which has whole days of the chain: up to one that
- * has begun nowhere when the instant's day begins in UTC, less what starts after the instant and more what ends after it.
- * Renewals of the days before need no look at each.
- * @param ofDay what a day's row of the roll-up adds
- * @param ofStints the same of the subscription periods `s` that are meant
+ * Sums the subscriptions in force at an instant. The rollup has full days of the chain, so it is read up to a day that
+ * has not begun in any zone. Later starts are subtracted and later ends added. @param ofDay value of a row of the
+ * rollup @param ofPeriods the same value for matching subscription periods `s`
  */
 export const inForceAt = (now: string, ofDay: SQL, ofPeriods: (isIncluded: SQL) => SQL): SQL => {
   const last = sql`((${now}::timestamptz at time zone 'UTC')::date + 1)`
@@ -32,15 +30,15 @@ export const inForceAt = (now: string, ofDay: SQL, ofPeriods: (isIncluded: SQL) 
     + ${ofPeriods(sql`s.ends_at > ${now} and s.ends_at < ${until} and s.ends_on <= ${last}`)})`
 }
 
-/** Listed customers with a subscription in force at an instant: lists, cards and charts of now count them by this alone. */
+/** Counts listed customers with a subscription in force at an instant. All lists, cards and charts use this. */
 export const activeCount = (now: string) =>
   inForceAt(now, sql`(started - ended - unlisted_started + unlisted_ended)::int`, periodCount)
 
-/** Those who have had any subscription until now. */
+/** Counts customers who have ever had a subscription. */
 export const everCount = (now: string) => sql`(
   select count(distinct s.customer_id) from subscription_periods s where s.starts_at <= ${now} and ${isOfListed(sql`s.customer_id`)})`
 
-/** How many there are of those whom somebody sees: listed, with a subscription in force, with any until now, and subscription periods `s`. */
+/** Counts of the customers that a caller sees: listed, active, ever subscribed, and by subscription period `s`. */
 export type Counts = {
   listed: SQL
   active: (now: string) => SQL
@@ -50,7 +48,7 @@ export type Counts = {
 
 const OF_CHAIN: Counts = { listed: listedCount, active: activeCount, ever: everCount, periods: periodCount }
 
-/** The roll-ups have the whole chain's. Of some cinemas' customers each is counted. */
+/** Returns counts from the rollups for the chain. For some cinemas, the customers are counted. */
 export function countsOf(seen: Seen | undefined): Counts {
   if (!seen) return OF_CHAIN
   const those = sql`(${idsSeen(seen)}) x`

@@ -35,7 +35,7 @@ const person = (more: object = {}) => ({
 })
 const create = (more: object = {}) => server.call(customers.create, { body: person(more) })
 
-describe('a customer who is created', () => {
+describe('POST /admin/create-customer', () => {
   let made: Awaited<ReturnType<typeof create>>
   let id: number
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a customer who is created', () => {
   })
 
   // Clauses: operations 187, 359
-  test('is what the form said, with a phone as it is stored and a hashed password', async () => {
+  test('stores the form with a normalised phone and a hashed password', async () => {
     expect([made.status, made.body.message]).toEqual([201, 'Customer created'])
     const [row] = await rowsOf(server, `select * from customers where id = ${id}`)
     expect(row).toMatchObject({
@@ -64,7 +64,7 @@ describe('a customer who is created', () => {
   })
 
   // Clauses: operations 359
-  test('has a subscription from now on, for the months', async () => {
+  test('starts the subscription now, for the given months', async () => {
     const { body } = await server.call(customers.fetch, { params: { id } })
     expect(body.data.userData.status).toBe('Active')
     expect(body.data.userSubscriptionHistory.active_subscription).toEqual({
@@ -81,7 +81,7 @@ describe('a customer who is created', () => {
     ])
   })
 
-  test('is in the figures: the purchase, the sign-up and the subscription', async () => {
+  test('adds the purchase, the sign-up and the subscription to reports', async () => {
     expect(await rowsOf(server, `select kobo::int, by_subscriber, payment_reference from purchases`)).toEqual([
       { kobo: 1_500_000, by_subscriber: true, payment_reference: expect.stringMatching(/^CASH-[0-9A-F]{10}$/) },
     ])
@@ -97,7 +97,7 @@ describe('a customer who is created', () => {
     ).toEqual([{ started: 1, bought: 1, started_kobo: 500_000 }])
   })
 
-  test('is audited without the password, and told to other programs', async () => {
+  test('is audited without the password and reported to other programs', async () => {
     const [line] = await rowsOf(server, `select * from audit_log where action = 'customers.create'`)
     expect(line).toMatchObject({ entity: 'customer', entity_id: String(id) })
     expect(line!.summary).toBe('Created \u2068Ada Okafor\u2069 with Fan for 3 months')
@@ -115,53 +115,53 @@ test.each<[object, Record<string, string>]>([
   [{ email: 'nope' }, { email: 'email is invalid' }],
   [{ email: '' }, { email: 'email is invalid' }],
   [{ mobile: '' }, { mobile: 'Phone number is required' }],
-  [{ mobile: '12' }, { mobile: 'Phone number is not valid: 0803 123 4567, or + and the country code' }],
+  [{ mobile: '12' }, { mobile: 'Enter a phone number such as 0803 123 4567, or with + and the country code' }],
   [{ dateOfBirth: '' }, { dateOfBirth: 'Date of birth is required' }],
   [{ dateOfBirth: '1850-01-01' }, { dateOfBirth: 'Date of birth is more than 120 years ago' }],
-  [{ dateOfBirth: '17-05-1994' }, { dateOfBirth: 'Date of birth is not a day (DD/MM/YYYY)' }],
+  [{ dateOfBirth: '17-05-1994' }, { dateOfBirth: 'Enter a date of birth (DD/MM/YYYY)' }],
   [{ dateOfBirth: '2026-11-22' }, { dateOfBirth: 'Date of birth is in the future' }],
   [{ gender: 'X' }, { gender: 'Gender is one of Female, Male, Other' }],
   [
     { preferredBillingCycle: 'Daily' },
     { preferredBillingCycle: 'Billing cycle is one of Monthly, Quarterly, Half-yearly, Yearly' },
   ],
-  [{ default_cinema_id: '9999' }, { default_cinema_id: 'There is no such cinema' }],
+  [{ default_cinema_id: '9999' }, { default_cinema_id: 'Cinema not found' }],
   [{ password: '' }, { password: 'password is required' }],
   [{ password: 'short' }, { password: 'Use at least 8 characters' }],
   [{ subscriptionId: 9999 }, { subscriptionId: 'Choose a plan' }],
   [{ subscriptionId: 2 ** 31 }, { subscriptionId: 'Choose a plan' }],
   [{ numberOfMonths: undefined }, { numberOfMonths: 'Number of months is required' }],
-  [{ numberOfMonths: 25 }, { numberOfMonths: 'Number of months is a whole number from 1 to 24' }],
-  [{ numberOfMonths: 1.5 }, { numberOfMonths: 'Number of months is a whole number from 1 to 24' }],
+  [{ numberOfMonths: 25 }, { numberOfMonths: 'Enter 1 to 24 months' }],
+  [{ numberOfMonths: 1.5 }, { numberOfMonths: 'Enter 1 to 24 months' }],
   [{ amount: 1 }, { amount: 'Fan for 3 months is ₦15,000' }],
-  [{ paymentType: 'COWRIES' }, { paymentType: 'Payment type is Cash or Card' }],
+  [{ paymentType: 'COWRIES' }, { paymentType: 'Choose Cash or Card as the payment type' }],
   [
     { email: 'nope', mobile: '12', amount: 1 },
     { email: expect.any(String), mobile: expect.any(String), amount: expect.any(String) },
   ],
-])('%j is refused by its field', async (more, fields) => {
+])('rejects %j by its field', async (more, fields) => {
   const { status, problem } = await create({ email: 'new@mail.example', ...more })
   expect(status).toBe(422)
   expect(Object.fromEntries(problem.errors!.map(({ field, message }) => [field, message]))).toEqual(fields)
 })
 
-test('a plan that is no longer sold is refused', async () => {
+test('rejects a plan that is not on sale', async () => {
   const { problem } = await create({ email: 'new@mail.example', subscriptionId: retired })
   expect(problem.errors).toEqual([{ field: 'subscriptionId', message: 'Choose a plan' }])
 })
 
-test('an address that another customer has is refused, in any case', async () => {
+test('rejects the email of another customer in any case', async () => {
   const { status, problem } = await create({ email: 'ADA@mail.example' })
   expect([status, problem.errors]).toEqual([422, [{ field: 'email', message: 'Another customer has this email' }]])
 })
 
-test('of five at once with one address, one is created', async () => {
+test('creates one customer when five requests race with one email', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => create({ email: 'twins@mail.example' })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
 })
 
 // Clauses: operations 328
-test('only a superadmin creates customers; without an amount the price is ours', async () => {
+test('requires a superadmin, and uses our price without an amount', async () => {
   const body = person({ email: 'other@mail.example', amount: undefined })
   expect((await server.call(customers.create, { as: 'admin', body })).status).toBe(403)
   expect((await server.call(customers.create, { body })).status).toBe(201)

@@ -21,7 +21,7 @@ import { soldPlan } from './plans.ts'
 import type { Db } from '#server/db/connect.ts'
 import { number, query } from '#server/db/query.ts'
 
-/** Operations 7, POST /admin/create-customer: a registered customer, and the subscription that was paid at the desk. */
+/** Operations 7, POST /admin/create-customer. Registers a customer with a subscription that was paid at the desk. */
 export async function createCustomer({ app, db, body, now, write }: Context<typeof customers.create>) {
   const at = { now, zone: app.env.zone, dayZone: app.env.dayZone }
   const { change, errors } = await identityOf(db, body, at)
@@ -67,7 +67,7 @@ type Body = Output<typeof CustomerCreate>
 
 const namesOf = ({ first_name, last_name }: Body) => ({ firstName: first_name, lastName: last_name })
 
-/** The price is ours: another amount is refused with the right one (decisions: Deviations). */
+/** Rejects an amount that differs from our price, with the right one (decisions: Deviations). */
 function saleErrors({ numberOfMonths: months, amount }: Body, plan: PlanRow | undefined): Errors {
   const isMonths = Number.isInteger(months) && months >= 1 && months <= MONTHS_MOST
   const isAmount = !plan || !isMonths || amount === undefined || toKobo(amount) === plan.kobo * months

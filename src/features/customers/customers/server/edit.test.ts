@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let many = 0
-/** A customer of the shop, with what was reported about the subscription. */
+/** Customer of the shop, with a reported subscription. */
 async function customer(events: { event: string; at: string; until?: string; plan?: string; reason?: string }[] = []) {
   const id = `c${++many}`
   await shop.sendAll('customers', [
@@ -68,9 +68,9 @@ const periods = (id: number) =>
      where customer_id = ${id} order by starts_at`,
   )
 
-describe('who a customer is', () => {
+describe('PUT /admin/edit-profile/{id}', () => {
   // Clauses: operations 189, 360
-  test('is saved, and a form that is saved as it was changes nothing else', async () => {
+  test('saves the identity, and changes nothing else when saved again', async () => {
     const id = await customer(RUNS)
     const before = await form(id)
     const { status, body } = await save(id, {
@@ -101,7 +101,7 @@ describe('who a customer is', () => {
   })
 
   // Clauses: operations 360
-  test('takes the names under either spelling, and a save without a version', async () => {
+  test('accepts both spellings of the names, and a save without a version', async () => {
     const id = await customer()
     const { first_name: _, last_name: _last, version: _version, ...rest } = await form(id)
     const body = { ...rest, firstName: 'Bisi', lastName: 'Ojo' }
@@ -124,25 +124,25 @@ describe('who a customer is', () => {
     [{ first_name: undefined }, { first_name: 'First name is required' }],
     [{ last_name: undefined }, { last_name: 'Last name is required' }],
     [{ email: 'nope' }, { email: 'email is invalid' }],
-    [{ mobile: '0803' }, { mobile: 'Phone number is not valid: 0803 123 4567, or + and the country code' }],
+    [{ mobile: '0803' }, { mobile: 'Enter a phone number such as 0803 123 4567, or with + and the country code' }],
     [{ dateOfBirth: '2030-01-01' }, { dateOfBirth: 'Date of birth is in the future' }],
-    [{ default_cinema_id: '9' }, { default_cinema_id: 'There is no such cinema' }],
+    [{ default_cinema_id: '9' }, { default_cinema_id: 'Cinema not found' }],
     [{ subStartDate: null }, { subStartDate: 'Start date is required' }],
     [{ subEndDate: '' }, { subEndDate: 'End date is required' }],
-    [{ subEndDate: '31/12/2026' }, { subEndDate: 'Not a day (DD/MM/YYYY)' }],
+    [{ subEndDate: '31/12/2026' }, { subEndDate: 'Enter a date (DD/MM/YYYY)' }],
     [{ subStartDate: '2026-12-02', subEndDate: '2026-12-01' }, { subEndDate: 'The end date is before the start date' }],
     [{ subscriptionId: 9999 }, { subscriptionId: 'Choose a plan' }],
     [{ subscriptionId: 1.5 }, { subscriptionId: 'Choose a plan' }],
-    [{ rosettaCardNumber: 'MQ-9', rosettaCardPin: '12' }, { rosettaCardPin: 'PIN is 4 to 8 digits' }],
+    [{ rosettaCardNumber: 'MQ-9', rosettaCardPin: '12' }, { rosettaCardPin: 'Enter a PIN of 4 to 8 digits' }],
     [{ rosettaCardPin: '1234' }, { rosettaCardNumber: 'Card number is required' }],
     [{ rosettaCardNumber: 'MQ-9' }, { rosettaCardPin: 'PIN is required' }],
-  ])('%j is refused by its field', async (change, fields) => {
+  ])('rejects %j by its field', async (change, fields) => {
     const { status, problem } = await save(await customer(RUNS), change)
     expect(status).toBe(422)
     expect(Object.fromEntries(problem.errors!.map(({ field, message }) => [field, message]))).toEqual(fields)
   })
 
-  test('an address that another customer has is refused; one that both had stays', async () => {
+  test('rejects the email of another customer, unless both already had it', async () => {
     const id = await customer()
     const other = await customer()
     const { email } = await form(other)
@@ -152,31 +152,31 @@ describe('who a customer is', () => {
     expect((await save(id, { first_name: 'Same' })).status).toBe(200)
   })
 
-  test('an unknown customer, and one who only bought something, are not there', async () => {
+  test('returns 404 for unknown and unregistered customers', async () => {
     await shop.sendAll('purchases', [
       { id: 'o-1', at: '2026-11-01T10:00:00Z', customer_id: 'bought-only', lines: [{ kind: 'ticket', amount: 1 }] },
     ])
     const base = await form(await customer())
     for (const id of [999_999, await shop.idOf('bought-only')]) {
       const { status, problem } = await save(id, {}, base)
-      expect([status, problem.message]).toEqual([404, 'There is no such customer'])
+      expect([status, problem.message]).toEqual([404, 'Customer not found'])
     }
   })
 })
 
-describe('a save that is based on an older version', () => {
-  test('is answered with the customer as it is now, in the shape of a save', async () => {
+describe('a stale save', () => {
+  test('returns the current customer in the shape of a save', async () => {
     const id = await customer(RUNS)
     const base = await form(id)
     await save(id, { first_name: 'Theirs' })
     const { status, problem } = await save(id, { last_name: 'Yours' }, base)
-    expect([status, problem.message]).toEqual([409, 'Somebody else changed this in the meantime'])
+    expect([status, problem.message]).toEqual([409, 'Someone else changed this while you were editing'])
     expect(problem.data).toEqual(await form(id))
     const merged = await save(id, { last_name: 'Yours' }, problem.data as CustomerForm)
     expect(merged.body.data.userData).toMatchObject({ firstName: 'Theirs', lastName: 'Yours' })
   })
 
-  test('of two at once one is told so', async () => {
+  test('rejects one of two concurrent saves', async () => {
     const id = await customer()
     const base = await form(id)
     const answers = await Promise.all([save(id, { first_name: 'One' }, base), save(id, { first_name: 'Two' }, base)])
@@ -184,8 +184,8 @@ describe('a save that is based on an older version', () => {
   })
 })
 
-describe('what a program tells', () => {
-  test('before staff saved changes nothing, and what it tells of later does', async () => {
+describe('reports of a program', () => {
+  test('change nothing if older than a save by staff, and apply if newer', async () => {
     const id = await customer()
     await save(id, { first_name: 'Adaeze', mobile: '0805 000 0000' })
     const line = { id: `c${many}`, first_name: 'Stale', registered_at: '2026-01-05T10:00:00+01:00' }
@@ -195,17 +195,17 @@ describe('what a program tells', () => {
     const base = await form(id)
     await shop.sendAll('customers', [{ ...line, first_name: 'Later', at: '2026-11-21T09:00:01Z' }])
     expect((await profile(id)).userData.firstName).toBe('Later')
-    // Staff who had the form open meanwhile are told of it.
+    // Staff who had the form open in the meantime get a conflict.
     expect((await save(id, { gender: 'Female' }, base)).status).toBe(409)
   })
 })
 
-describe('the card', () => {
+describe('membership card', () => {
   const card = async (id: number) =>
     (await rowsOf(server, `select card_number, card_pin_hash from customers where id = ${id}`))[0]!
 
   // Clauses: operations 189
-  test('is given with its PIN, which is kept hashed and never told', async () => {
+  test('is stored with a hashed PIN that is never returned', async () => {
     const id = await customer()
     const answer = await save(id, { rosettaCardNumber: 'MQ-100', rosettaCardPin: '1234' })
     expect(answer.body.data.userData).toMatchObject({ rosettaCardNumber: 'MQ-100', hasCardPin: true })
@@ -217,7 +217,7 @@ describe('the card', () => {
     expect(line!.summary).toBe('Edited \u2068Ada Okafor\u2069: card number and set the PIN of the card')
   })
 
-  test('keeps its PIN when none is sent, gets another, and is replaced with one', async () => {
+  test('keeps its PIN when none is sent, gets a new PIN, and is replaced together with one', async () => {
     const id = await customer()
     await save(id, { rosettaCardNumber: 'MQ-200', rosettaCardPin: '1234' })
     const first = await card(id)
@@ -232,7 +232,7 @@ describe('the card', () => {
     expect((await card(id)).card_number).toBe('MQ-201')
   })
 
-  test('is one customer’s', async () => {
+  test('belongs to one customer', async () => {
     const id = await customer()
     await save(id, { rosettaCardNumber: 'MQ-300', rosettaCardPin: '1234' })
     const others = [await customer(), await customer()]
@@ -248,14 +248,14 @@ describe('the card', () => {
   })
 })
 
-describe('a plan that is given', () => {
+describe('plan changes', () => {
   const errorsOf = async (saved: ReturnType<typeof save>) => {
     const { status, problem } = await saved
     return [status, ...(problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`)]
   }
   const REFUSAL = 'Only a superadmin can change the plan and its dates'
 
-  test('or taken, or moved, is the act of a superadmin: a clerk corrects all the rest', async () => {
+  test('require a superadmin, while an admin can edit everything else', async () => {
     const expired = await customer([{ event: 'start', at: '2026-05-01', until: '2026-06-01' }])
     const given = { subscriptionId: buff, subStartDate: '2026-11-22', subEndDate: '2026-12-31' }
     expect(await errorsOf(save(expired, given, undefined, 'admin'))).toEqual([422, `subscriptionId: ${REFUSAL}`])
@@ -273,11 +273,11 @@ describe('a plan that is given', () => {
   })
 
   // ASVS: 2.3.2
-  test('takes a reason, and no more than 24 months ahead', async () => {
+  test('require a reason and end at most 24 months ahead', async () => {
     const id = await customer(RUNS)
     expect(await errorsOf(save(id, { subEndDate: '2027-01-15', reason: ' ' }))).toEqual([
       422,
-      'reason: Reason is required: say why the plan or its dates change',
+      'reason: Enter a reason for the change of plan or dates',
     ])
     expect(await errorsOf(save(id, { subEndDate: '2028-11-22' }))).toEqual([
       422,
@@ -286,7 +286,7 @@ describe('a plan that is given', () => {
     expect((await save(id, { subEndDate: '2028-11-21' })).status).toBe(200)
   })
 
-  test('stands in the audit log in words, with the reason', async () => {
+  test('are described in the audit log with the reason', async () => {
     const id = await customer([])
     const given = { subscriptionId: buff, subStartDate: '2026-11-22', subEndDate: '2026-12-31', reason: 'Quiz prize' }
     expect((await save(id, given)).status).toBe(200)
@@ -294,11 +294,13 @@ describe('a plan that is given', () => {
       server,
       `select summary from audit_log where entity_id = '${id}' and action = 'customers.edit'`,
     )
-    expect(line).toEqual({ summary: 'Gave \u2068Ada Okafor\u2069 Buff from 22/11/2026 to 31/12/2026: Quiz prize' })
+    expect(line).toEqual({
+      summary: 'Set the subscription of \u2068Ada Okafor\u2069 to Buff from 22/11/2026 to 31/12/2026: Quiz prize',
+    })
   })
 })
 
-describe('the subscription', () => {
+describe('subscription dates', () => {
   const days = async (id: number) => {
     const { subscriptionId, subStartDate, subEndDate } = await form(id)
     return [subscriptionId, subStartDate, subEndDate]
@@ -335,18 +337,18 @@ describe('the subscription', () => {
       [...RUNS, { event: 'renewal', at: '2026-12-10', until: '2027-01-10' }],
       { subEndDate: '2027-03-31' },
     ],
-  ])('%s is what the form shows then', async (_, events, change) => {
+  ])('match the form after %s', async (_, events, change) => {
     const id = await customer(events)
     const wanted = { ...(await form(id)), ...change }
     expect((await save(id, change)).status).toBe(200)
     expect(await days(id)).toEqual([fan, wanted.subStartDate, wanted.subEndDate])
-    // And saved again as it is, it stays.
+    // A second save of the same form changes nothing.
     await save(id, { first_name: 'Again' })
     expect(await days(id)).toEqual([fan, wanted.subStartDate, wanted.subEndDate])
     expect(await check(server.app.database, 'Africa/Lagos')).toEqual([])
   })
 
-  test('keeps the price it was sold at; another plan has the price of today', async () => {
+  test('keep the sold price, or use the current price for another plan', async () => {
     const id = await customer(RUNS)
     await save(id, { subEndDate: '2027-01-31' })
     expect((await profile(id)).userSubscriptionHistory.active_subscription!.monthlyPrice).toBe(5000)
@@ -361,7 +363,7 @@ describe('the subscription', () => {
     ])
   })
 
-  test('what was before it stays as it was told', async () => {
+  test('leave earlier terms as reported', async () => {
     const id = await customer([{ event: 'start', at: '2026-05-01', until: '2026-06-01' }, ...RUNS])
     await save(id, { subStartDate: '2026-10-01', subEndDate: '2026-12-31' })
     expect(await periods(id)).toMatchObject([{ from: '2026-05-01', until: '2026-06-01' }, { until: '2026-12-31' }])
@@ -373,7 +375,7 @@ describe('the subscription', () => {
     ])
   })
 
-  test('that ends in the past is over', async () => {
+  test('end the subscription when the end is in the past', async () => {
     const id = await customer(RUNS)
     await save(id, { subEndDate: '2026-11-10' })
     const { userData, userSubscriptionHistory } = await profile(id)
@@ -381,7 +383,7 @@ describe('the subscription', () => {
   })
 
   // Clauses: operations 275
-  test('is given to one who has none, with a plan and both days', async () => {
+  test('need a plan and both days for a customer without a subscription', async () => {
     const id = await customer()
     expect((await save(id, { subStartDate: '2026-11-01', subEndDate: '2026-12-31' })).problem.errors).toEqual([
       { field: 'subscriptionId', message: 'Choose a plan' },
@@ -397,7 +399,7 @@ describe('the subscription', () => {
     expect(await rowsOf(server, `select from purchases where customer_id = ${id}`)).toEqual([])
   })
 
-  test('a plan that is no longer sold stays, and is not chosen', async () => {
+  test('keep a plan that is not on sale, which cannot be chosen again', async () => {
     const old = await addPlan(server, 'Old', 100)
     const id = await customer([{ event: 'start', at: '2026-11-01', until: '2026-12-01', plan: 'Old' }])
     await server.app.database.pool.query(`update plans set retired_at = now() where id = $1`, [old])
@@ -412,7 +414,7 @@ describe('the subscription', () => {
     ])
   })
 
-  test('what happened before staff spoke and is told later does not undo it; what happens after does', async () => {
+  test('override earlier events that are reported late, but not later events', async () => {
     const id = await customer(RUNS)
     const externalId = `c${many}`
     await save(id, { subEndDate: '2027-01-31' })
@@ -426,7 +428,7 @@ describe('the subscription', () => {
     expect(await check(server.app.database, 'Africa/Lagos')).toEqual([])
   })
 
-  test('staff change their mind, and what they replaced the first time stays replaced', async () => {
+  test('stay overridden after a second change by staff', async () => {
     const id = await customer(RENEWED)
     await save(id, { subStartDate: '2026-11-10' })
     await save(id, { subStartDate: '2026-11-15', subEndDate: '2026-11-30' })
@@ -437,7 +439,7 @@ describe('the subscription', () => {
   })
 })
 
-describe('the history of the membership', () => {
+describe('membership history', () => {
   const history = async (id: number) =>
     (await profile(id)).userSubscriptionHistory.all_subscriptions.map((line) => [
       line.subscriptionName,
@@ -445,7 +447,7 @@ describe('the history of the membership', () => {
       line.paid,
     ])
 
-  test('a change of plan rewrites nothing that was paid', async () => {
+  test('keeps paid terms after a change of plan', async () => {
     const id = await customer(RUNS)
     await shop.sendAll('purchases', [
       {

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { isolated } from '#contract/isolate.ts'
 import type { App } from '#server/app.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Context } from '#server/http/handle.ts'
 import { invalid, stale } from '#server/http/problem.ts'
@@ -32,7 +33,7 @@ import { daysErrors, isOther, settle } from './subscriptions.ts'
 
 type Edit = Output<typeof CustomerEdit>
 
-/** Operations 7, PUT /admin/edit-profile/{id}: who the customer is, the card, and how the subscription stands. */
+/** Operations 7, PUT /admin/edit-profile/{id}: edits the identity, the card and the subscription. */
 export async function editCustomer({
   app,
   db,
@@ -47,7 +48,7 @@ export async function editCustomer({
   const identity = await identityOf(db, body, at)
   const change = { ...identity.change, ...namesOf(body) }
   const wrong = { ...nameErrors(change), ...identity.errors, ...pinErrors(body) }
-  // A hash takes its time: none is made for what is refused anyway, and none while a transaction is open.
+  // Hashing is slow, so rejected requests get no hash, and no transaction is open meanwhile.
   const isRefused = Object.keys(wrong).length > 0
   const pinHash = body.rosettaCardPin && !isRefused ? await hashPassword(body.rosettaCardPin) : undefined
 
@@ -59,7 +60,7 @@ export async function editCustomer({
     const plan = body.subscriptionId == null ? undefined : await soldPlan(tx, body.subscriptionId)
     refuse({ ...wrong, ...subscriptionErrors(body, standing, plan), ...cardErrors(body, customer) })
     refuse(await duplicateErrors(tx, body, customer))
-    // An address where there was none takes nothing over from anybody.
+    // The first email of a customer cannot take over an account.
     const isOtherEmail = customer.email !== null && body.email.toLowerCase() !== customer.email.toLowerCase()
     if (isOtherEmail && !body.reason) throw invalid({ reason: messages.noEmailReason })
 
@@ -85,17 +86,21 @@ export async function editCustomer({
     await sendContactChanged(tx, app, customer, changed, now)
     const after = formOf(await knownOf(tx, changed, now, at.zone))
     const name = isolated(fullName(changed))
+    const emailReason = isOtherEmail ? ` (${body.reason})` : ''
+    const summary: AuditSummary = gift
+      ? giftSummary(name, gift)
+      : `Edited ${name}${changedFieldLabels(before, after)}${emailReason}`
     await record({
       entity: 'customer',
       id: customer.id,
-      summary: `${gift ? giftSummary(name, gift) : `Edited ${name}${changedFieldLabels(before, after)}${isOtherEmail ? ` (${body.reason})` : ''}`}${pinHash ? ' and set the PIN of the card' : ''}`,
+      summary: pinHash ? `${summary} and set the PIN of the card` : summary,
       before: withoutVersion(before),
       after: withoutVersion(after),
     })
     await noteChange(tx, customer.id, 'edited', now)
     return changed
   })
-  // What they bought at other cinemas is not for everybody who may edit who they are.
+  // Staff who can edit the identity do not see purchases at other cinemas.
   return recordFor(
     { app, me, scopedDb: (permission) => scopedDbFor(me, permission, db), now },
     scopedDbFor(me, 'customers:read', db),
@@ -103,7 +108,7 @@ export async function editCustomer({
   )
 }
 
-/** Whoever had the account until now is told of another email or phone, at the address that they had. */
+/** Notifies the account's owner about a changed email or phone, at the previous address. */
 async function sendContactChanged(tx: Db, app: App, before: Customer, after: Customer, now: Date) {
   const isOtherEmail = before.email?.toLowerCase() !== after.email?.toLowerCase()
   const isOtherPhone = before.phone !== after.phone
@@ -127,7 +132,7 @@ const FIELD_LABELS: Partial<Record<keyof CustomerForm, string>> = {
   subEndDate: 'end date',
   rosettaCardNumber: 'card number',
 }
-/** Which fields became others, for the audit's list; what they were stands behind it. */
+/** Lists the changed fields for the audit log, which also has their previous values. */
 const changedFieldLabels = (before: CustomerForm, after: CustomerForm): string => {
   const fields = Object.entries(FIELD_LABELS).filter(([field]) => {
     const key = field as keyof CustomerForm
@@ -142,7 +147,7 @@ const refuse = (errors: Errors) => {
 
 const withoutVersion = ({ version: _, ...form }: CustomerForm) => form
 
-/** Once the days were found to be there. */
+/** Must be called after the days were validated. */
 const wishOf = ({ subStartDate, subEndDate }: Edit, plan: PlanRow | undefined) => ({
   plan,
   subStartDate: subStartDate!,
@@ -162,7 +167,7 @@ const nameErrors = ({ firstName, lastName }: CustomerChange): Errors => ({
 const pinErrors = ({ rosettaCardPin: pin }: Edit): Errors =>
   pin && !isPin(pin) ? { rosettaCardPin: messages.badPin } : {}
 
-/** A plan that is no longer sold can stay, and be chosen no more. */
+/** Keeps a plan that is not on sale, but rejects it as a new choice. */
 function subscriptionErrors(body: Edit, standing: Standing | undefined, plan: PlanRow | undefined): Errors {
   const isChosen = body.subscriptionId != null
   return {
@@ -172,7 +177,7 @@ function subscriptionErrors(body: Edit, standing: Standing | undefined, plan: Pl
   }
 }
 
-/** A card is replaced, with its PIN, and not taken away. */
+/** A card can be replaced with its PIN, but not removed. */
 function cardErrors({ rosettaCardNumber: number, rosettaCardPin: pin }: Edit, customer: Customer): Errors {
   if (number === undefined) return pin && !customer.cardNumber ? { rosettaCardNumber: messages.noCardNumber } : {}
   if (!number) return customer.cardNumber || pin ? { rosettaCardNumber: messages.noCardNumber } : {}
@@ -188,7 +193,10 @@ const cardOf = (
   ...(cardPinHash && { cardPinHash }),
 })
 
-/** An address or a card that somebody else has. What a customer had before, other programs reported, and it may stay. */
+/**
+ * Rejects an email or card of another customer. A value that the customer already had can stay, because programs can
+ * report duplicates.
+ */
 async function duplicateErrors(
   tx: Db,
   { email, rosettaCardNumber: number }: Edit,

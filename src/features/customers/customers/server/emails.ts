@@ -34,23 +34,23 @@ async function customerReset(app: App, { customerId }: CustomerPasswordReset): P
     title: 'Choose a new password',
     greeting: name ? `Hello ${name},` : 'Hello,',
     paragraphs: [
-      `A new password was asked for your ${env.chainName} account, by you or by our staff for you.`,
-      `Open this link within ${RESET_MINUTES} minutes to choose one. It works once.`,
+      `You or our staff asked to reset the password for your ${env.chainName} account.`,
+      `Open this link within ${RESET_MINUTES} minutes to choose a new password. The link works once.`,
     ],
     button: {
       label: 'Choose a new password',
       link: `${origin}/reset-password/${token}?name=${encodeURIComponent(name)}`,
     },
-    smallPrint: 'If it was not you, there is nothing to do: your password stays as it is.',
+    smallPrint: 'If this was not you, you do not need to do anything. Your password stays the same.',
   })
 }
 
 const CHANGED = { email: 'email', phone: 'phone number', both: 'email and phone number' } as const
 export const CUSTOMER_CONTACT_CHANGED = 'customer-contact-changed'
-/** `email`: the address that was theirs until then. */
+/** `email`: the previous address. */
 type ContactChanged = { customerId: number; email: string; name: string; what: keyof typeof CHANGED; at: string }
 
-/** Tells whoever owned the account until then; queued in the transaction that changes it. */
+/** Queues the email to the previous address, in the transaction of the change. */
 export const queueContactChanged = (tx: Db, { jobs }: App, changed: Omit<ContactChanged, 'at'>, now: Date) => {
   const params: ContactChanged = { ...changed, at: now.toISOString() }
   return queueEmail(tx, jobs, { kind: CUSTOMER_CONTACT_CHANGED, recipient: changed.email, params }, now)
@@ -65,13 +65,13 @@ async function contactChanged({ env }: App, { email, name, what, at }: ContactCh
     greeting: name ? `Hello ${name},` : 'Hello,',
     paragraphs: [
       `Our staff changed the ${CHANGED[what]} of your ${env.chainName} account on ${showInstant(at, env.zone)}.`,
-      'If you asked for this, there is nothing to do.',
+      'If you requested this, you do not need to do anything.',
     ],
-    smallPrint: 'If you did not ask for it, tell us at any of our cinemas at once.',
+    smallPrint: 'If you did not request this, contact any of our cinemas immediately.',
   })
 }
 
-/** The shop's and the app's customers ask for a link where staff do. */
+/** Password resets for customers of the shop and the app, through the same call as for staff. */
 export const passwordResets: PasswordResets = {
   email: async (app, email) => {
     const customer = await customerByEmail(app.db, email)

@@ -19,7 +19,7 @@ import { customersSeen } from './visibility.ts'
 type Kit = Pick<Context<Endpoint>, 'write'> & { db: Db }
 type Export = {
   file: string
-  /** What it holds, for the audit: one of them, and many where an s does not say it. */
+  /** Name of a row for the audit log; a plural, if it is not formed with -s. */
   of: readonly [one: string, many?: string]
   columns: readonly CopiedColumn[]
   choice: string | undefined
@@ -27,7 +27,7 @@ type Export = {
   companion?: Parameters<typeof everyRowOf>[2]
 }
 
-/** A list as a file, audited before its first row leaves. */
+/** Exports a list. The audit entry is written before the first row is sent. */
 async function exported(
   { db, write }: Kit,
   { file, of, columns, choice, selections, companion }: Export,
@@ -44,7 +44,7 @@ const plan = (title: string): CopiedColumn => ({ id: 'plan', title, cell: sql`co
 const userId: CopiedColumn = { id: 'userId', title: 'User ID', cell: sql`c.id`, isNumber: true }
 const card = (title: string): CopiedColumn => ({ id: 'rosettaCardNumber', title, cell: sql`c.card_number` })
 
-/** Of customers `c`, with their `latest` subscription. */
+/** Columns of customers `c` with their `latest` subscription. */
 const userColumns = (zone: string, now: string): CopiedColumn[] => [
   name,
   email,
@@ -60,7 +60,7 @@ const userColumns = (zone: string, now: string): CopiedColumn[] => [
   userId,
 ]
 
-/** Operations 2: Name, Email, Reason, Date; and what is asked for besides. */
+/** Operations 2: Name, Email, Reason, Date; further columns on request. */
 const unsubscribedColumns = (zone: string, now: string): CopiedColumn[] => [
   name,
   email,
@@ -76,7 +76,7 @@ const unsubscribedColumns = (zone: string, now: string): CopiedColumn[] => [
 ]
 const UNSUBSCRIBED = 'name,email,reason,endedAt'
 
-/** Operations 2: ID (the card's number), Name, Email, Phone Number, Date Added; and the guardian's consent. */
+/** Operations 2: ID (card number), Name, Email, Phone Number, Date Added; plus the guardian's consent. */
 const kidsClubColumns = (zone: string): CopiedColumn[] => [
   card('ID'),
   name,
@@ -96,7 +96,7 @@ const guestColumns = (zone: string): CopiedColumn[] => [
   { id: 'purchases', title: 'Purchases', cell: sql`g.purchases`, isNumber: true, adds: true },
 ]
 
-/** Of each customer the one that began last: as a join, it is found for all of them at once. */
+/** Subscription of each customer that started last. As a join, it is read for all customers in one step. */
 const withLatest =
   (now: string) =>
   ({ from }: Selection): SQL =>
@@ -119,7 +119,7 @@ export async function exportUsers({ query, app, now: at, ...kit }: Context<typeo
   })
 }
 
-/** Of these customers alone, where any are named. */
+/** Limits a selection to the given customers, if any. */
 function these(ids: readonly number[] | undefined, selections: readonly Selection[]): Selection[] {
   if (!ids) return [...selections]
   const among = sql`c.id = any(${listOf(ids, 'bigint')})`

@@ -9,7 +9,7 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { customers, type Churn, type GuestRow, type KidsClubUser, type UserRow } from '../contract.ts'
 
 const ZONE = 'Africa/Lagos'
-/** More than a small piece. */
+/** Exceeds a small batch. */
 const PEOPLE = 4700
 
 let server: TestServer
@@ -91,7 +91,7 @@ const churns: CsvColumn<Required<Churn>>[] = [
   { id: 'date', title: 'Date', cell: (churn) => showDay(churn.date) },
 ]
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 async function pages<R>(read: (page: { page: number; perPage: number }) => Promise<R[]>): Promise<R[]> {
   const rows: R[] = []
   for (let page = 1; ; page++) {
@@ -120,7 +120,7 @@ test.each<Input<(typeof customers)['listCsv']['query']>>([
   { search_query: 'mail.example' },
   { search_query: 'adebayo', sort: '-ended', type: 'INACTIVE' },
   { plan: '=1+1' },
-])('the file of users %j is the list, written row by row', async (query) => {
+])('exports users %j in batches, as listed', async (query) => {
   const rows = await pages(
     async (page) => (await server.call(customers.list, { query: { ...query, ...page } })).body.data.users,
   )
@@ -132,7 +132,7 @@ test.each<Input<(typeof customers)['allCsv']['query']>>([
   {},
   { sort: 'name' },
   { sort: '-email', search_query: 'mail' },
-])('the file of everybody %j is the list, written row by row', async (query) => {
+])('exports customers and guests %j in batches, as listed', async (query) => {
   const rows = await pages(
     async (page) => (await server.call(customers.all, { query: { ...query, ...page } })).body.data.users,
   )
@@ -144,7 +144,7 @@ test.each<Input<(typeof customers)['allCsv']['query']>>([
   { sort: 'createdAt', consent: 'given' },
   { sort: 'name' },
   { search_query: 'mail' },
-])('the file of the kids club %j is the list, written row by row', async (more) => {
+])('exports the kids club %j in batches, as listed', async (more) => {
   const query = { ...more, forKidsClub: 'true' as const }
   const rows = await pages(
     async (page) => (await server.call(customers.all, { query: { ...query, ...page } })).body.data.users,
@@ -159,7 +159,7 @@ test.each<Input<(typeof customers)['guestsCsv']['query']>>([
   { sort: 'customer_name' },
   { sort: '-customer_email' },
   { search: 'adebayo' },
-])('the file of guests %j is the list, written row by row', async (query) => {
+])('exports guests %j in batches, as listed', async (query) => {
   const rows = await pages(
     async (page) => (await server.call(customers.guests, { query: { ...query, ...page } })).body.data.guestUsers,
   )
@@ -170,7 +170,7 @@ test.each<Input<(typeof customers)['churnsCsv']['query']>>([
   {},
   { start_date: '2026-09-01', end_date: '2026-10-31' },
   { search: 'adebayo' },
-])('the file of churn %j is the list, written row by row', async (query) => {
+])('exports churn %j in batches, as listed', async (query) => {
   const rows = await pages(
     async (page) =>
       (await server.call(customers.churns, { query: { ...query, ...page, $include: 'user' } })).body.data.churns,

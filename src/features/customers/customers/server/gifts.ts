@@ -1,15 +1,16 @@
 import { isSuperadmin, type Rights } from '#contract/permissions.ts'
 import { addMonths, dayOf, daysBetween, showDay } from '#contract/time.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { messages, MONTHS_MOST } from '../rules.ts'
 import type { Errors } from './identity.ts'
 import { daysOf, type Standing } from './memberships.ts'
 import type { Wish } from './subscriptions.ts'
 
-/** A plan or its days that staff change in an edit: worth money, and nobody paid. */
+/** Changes of a plan or its days by staff. They have a value, but are not paid for. */
 
 type Gift = { wish: Wish; standing: Standing | undefined; reason: string | undefined }
 
-/** What is wrong with it, by field: it is for superadmins, with a reason, and for no longer than one can buy. */
+/** Validates a change by field: superadmins only, with a reason, and with an end in the range of a purchase. */
 export function giftErrors(
   { wish, standing, reason }: Gift,
   { me, now, zone }: { me: Rights; now: Date; zone: string },
@@ -30,7 +31,7 @@ function changedField(wish: Wish, standing: Standing | undefined, stood: ReturnT
 
 const MONTH_DAYS = 30
 
-/** What is given, in kobo: the price of the plan for the days that come to what the customer had. */
+/** Value of a change in kobo: the plan's price for the added days. */
 export function giftKobo(
   { wish, standing }: Gift,
   { now, zone, monthlyKobo }: { now: Date; zone: string; monthlyKobo: number },
@@ -46,6 +47,6 @@ export function giftKobo(
   return today > subEndDate ? 0 : Math.max(0, Math.ceil((monthlyKobo * days) / MONTH_DAYS))
 }
 
-/** For the audit: `Gave Ada Okafor Fanatic from 22/11/2026 to 31/12/2026: prize of the quiz`. */
-export const giftSummary = (name: string, { wish, standing, reason }: Gift) =>
-  `Gave ${name} ${wish.plan?.name ?? standing!.plan} from ${showDay(wish.subStartDate)} to ${showDay(wish.subEndDate)}: ${reason}`
+/** Audit summary: `Set the subscription of Ada Okafor to Fanatic from 22/11/2026 to 31/12/2026: prize of the quiz`. */
+export const giftSummary = (name: string, { wish, standing, reason }: Gift): AuditSummary =>
+  `Set the subscription of ${name} to ${wish.plan?.name ?? standing!.plan} from ${showDay(wish.subStartDate)} to ${showDay(wish.subEndDate)}: ${reason}`

@@ -19,7 +19,7 @@ const sale = fc.record({
   hour: fc.integer({ min: 0, max: HOURS - 1 }),
 })
 
-test('the guests of any cinemas, page by page: who bought there last first, each once, and how many they are', async () => {
+test('lists guests of any cinemas once, latest purchase first, with their total', async () => {
   const query = fc.record({
     sales: fc.array(sale, { maxLength: 40 }),
     cinemas: fc.uniqueArray(fc.constantFrom(...CINEMAS), { minLength: 1 }),

@@ -13,9 +13,9 @@ import { guestsMatching } from './search.ts'
 import type { Seen } from './visibility.ts'
 import { number, orNull, query, text } from '#server/db/query.ts'
 
-/** People who bought without an account, and what they bought. */
+/** People who bought without an account, and their purchases. */
 
-/** `zone`: whose days are meant, where any are. */
+/** `zone`: zone of the filter's days. */
 type GuestsFilter = Omit<Output<(typeof customers)['guestsCsv']['query']>, 'columns'> & { zone?: string }
 
 const email = { of: sql`g.email`, type: 'text' } as const
@@ -26,13 +26,13 @@ const KEYS = {
 } satisfies Record<string, Selection['keys']>
 
 type GuestQuery = {
-  /** What they are called is read as well. */
+  /** Reads the names too. */
   withNames?: boolean
-  /** Only so many of them, from the first on, are asked for. */
+  /** Number of rows that are read from the start. */
   upTo?: number
 }
 
-/** Who bought last comes first unless sorted. */
+/** Selects guests, latest purchase first unless sorted. */
 export function guestsListed(
   { search, last_purchase: on, purchases, sort = '-lastPurchaseDate', zone = 'UTC' }: GuestsFilter,
   seen?: Seen,
@@ -56,15 +56,14 @@ export function guestsListed(
 }
 
 const BOUGHT = sql`max(last_purchase_at) as last_purchase_at, sum(purchases)::int as purchases`
-/** What each guest of some cinemas bought there, without who they are: that takes a look at each of them. */
+/** Purchases of guests at the visible cinemas, without their identity, which needs a lookup per guest. */
 const BOUGHT_THERE = sql`(select email, ${BOUGHT} from guest_cinemas group by email)`
-/** At one cinema everybody stands once. */
+/** Counts guests of the visible cinemas. Each has one row per cinema. */
 const COUNT_THERE = sql`(case when cardinality(scoped_cinemas()) <= 1
   then (select count(*) from guest_cinemas) else (select count(distinct email) from guest_cinemas) end)`
 const FIRST_PAGES = 1000
 /**
- * Who bought last at these cinemas, so many: each of them is among as many who bought last at the cinema of their last purchase,
- * which an index has in order.
+ * Selects the latest guests of the visible cinemas. Each is among the latest of a cinema, which an index has in order.
  */
 const newestThere = (upTo: number) => sql`(
   select x.email, max(x.last_purchase_at) as last_purchase_at
@@ -73,7 +72,7 @@ const newestThere = (upTo: number) => sql`(
     order by b.last_purchase_at desc, b.email desc limit ${upTo}
   ) x
   group by x.email)`
-/** Guests, of some cinemas with what they bought there. */
+/** Guests; for some cinemas, with their purchases there. */
 const guestsOf = (seen: Seen | undefined): SQL =>
   seen
     ? sql`(
@@ -102,7 +101,7 @@ export async function readGuests(db: Db, keys: readonly string[][], seen?: Seen)
   }))
 }
 
-/** The address of a guest as it is kept; who they are stays the same until the transaction ends. @throws 404 */
+/** Locks a guest until the transaction ends. @returns the stored email @throws 404 */
 export async function guestOr404(db: Db, email: string): Promise<string> {
   const { rows } = await query(db, { email: text })`
     select email from guests where email = lower(${email}) for no key update`
@@ -129,7 +128,7 @@ const bookingRow = {
 
 const KINDS: Record<string, string> = { ticket: 'Ticket', concession: 'Concession', subscription: 'Subscription' }
 
-/** The lines of a guest's purchases, newest first. */
+/** Lists the lines of a guest's purchases, newest first. */
 export async function bookingsOf(
   db: Db,
   guest: string,

@@ -1,6 +1,7 @@
 import { scopeOf, refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { TIMELINE_KINDS } from '#contract/timeline.ts'
 import { isolated } from '#contract/isolate.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { guestId } from '#server/person.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
 import { eq } from 'drizzle-orm'
@@ -84,7 +85,11 @@ export const handlers = handle(customers, {
   guestsCsv: exportGuests,
   guestBookings: async ({ app, db, me, params: { email }, query, now, write }) => {
     const found = await bookingsOf(db, email, query, app.env.zone)
-    const line = { entity: 'guest', id: guestId(email), summary: `Opened what the guest ${isolated(email)} bought` }
+    const line = {
+      entity: 'guest',
+      id: guestId(email),
+      summary: `Viewed the purchases of the guest ${isolated(email)}`,
+    } as const
     const by = { actor: actorOf(me), actions: ['customers.guestBookings'], now } as const
     if (found.totalCount) await recordOpening({ db, write }, line, by)
     return found
@@ -106,7 +111,7 @@ export const handlers = handle(customers, {
     const customer = await surviving(db, params.id)
     if (customer.id !== params.id) say(messages.mergedInto(params.id, customer.id))
     const record = await recordFor({ app, me, scopedDb: scopedDb, now }, db, customer)
-    const summary = `Opened the profile of ${isolated(fullName(customer))}`
+    const summary: AuditSummary = `Viewed the profile of ${isolated(fullName(customer))}`
     const line = { entity: 'customer', id: customer.id, summary }
     const by = { actor: actorOf(me), actions: ['customers.fetch'], now } as const
     await recordOpening({ db, write }, line, by)
@@ -159,7 +164,7 @@ export const handlers = handle(customers, {
       throw conflict(messages.resetBlocked(showInstant(customer.resetBlockedUntil!, app.env.zone)))
     await limit(db, `reset email of customer ${customer.id}`, RESET_EMAILS, now)
     await queueReset(db, app.jobs, customer.id, customer.email, now)
-    const summary = `Mailed ${isolated(fullName(customer))} a link to a new password`
+    const summary: AuditSummary = `Sent ${isolated(fullName(customer))} a password reset link`
     await record({ entity: 'customer', id: customer.id, summary })
   },
 
@@ -172,8 +177,8 @@ export const handlers = handle(customers, {
       id: 'sharing',
       summary:
         body.with === 'all'
-          ? 'Showed all customers to people whose role is for some cinemas'
-          : 'Showed people whose role is for some cinemas the customers of these alone',
+          ? 'Shared all customers with cinema staff'
+          : 'Shared only customers of their own cinemas with cinema staff',
       before: { visible_customers: before },
       after: { visible_customers: body.with },
     })
@@ -187,10 +192,13 @@ export const handlers = handle(customers, {
   },
 })
 
-/** Staff's emails to one customer in a window: they press again when one went astray, not thirty times. */
+/** Limit of reset emails to a customer. Staff may retry a lost email, not flood the customer. */
 const RESET_EMAILS = { max: 3, seconds: 900, of: 'emails to this customer' }
 
-/** The kids club is an area of its own behind the same call. @returns with what it is read, for all cinemas where it can be */
+/**
+ * Checks access to the list. The kids club has its own permission for the same call. @returns the permission to read
+ * with, a chain-wide one first @throws 403
+ */
 function assertCanList(
   me: Rights,
   { forKidsClub }: { forKidsClub?: 'true' | 'false' | undefined },

@@ -49,8 +49,8 @@ const summaryOf = (...[terms, stops, payments]: [ReportedTerm[], number[], Payme
     line.kobo,
   ])
 
-describe('the history of a membership', () => {
-  test('has what was paid, each payment once and for the term it was near', () => {
+describe('historyOf', () => {
+  test('matches each payment once, to the nearest term', () => {
     const terms = [term(1, 0, 30), term(2, 30, 60, { kobo: 900_000 }), term(3, 100, 400)]
     expect(summaryOf(terms, [], [paid(29, 450_000), paid(0, 500_000)])).toEqual([
       ['Fan', 100, 400, 'unknown', null],
@@ -59,7 +59,7 @@ describe('the history of a membership', () => {
     ])
   })
 
-  test('knows what was sold here by its reference, and what a voucher gave', () => {
+  test('matches our sales by reference and vouchers by id', () => {
     const sold = term(1, 0, 90, { source: 'marquee', externalId: 'CASH-1' })
     const voucher = term(2, 90, 120, { source: 'marquee', externalId: 'voucher 7' })
     expect(summaryOf([sold, voucher], [], [paid(0, 1_500_000, 'marquee', 'CASH-1')])).toEqual([
@@ -68,7 +68,7 @@ describe('the history of a membership', () => {
     ])
   })
 
-  test('another plan ends the line that was paid, and begins one that was given', () => {
+  test('ends the paid term and adds a given term for another plan', () => {
     const terms = [term(1, 0, 30, { endsAt: null }), word(2, 20, 0, 30, 'Fanatic')]
     expect(summaryOf(terms, [], [paid(0, 500_000)])).toEqual([
       ['Fanatic', 20, 30, 'staff', 0],
@@ -76,7 +76,7 @@ describe('the history of a membership', () => {
     ])
   })
 
-  test('the same plan for longer adds the days that were given; for shorter it ends early, and what was paid stays', () => {
+  test('adds given days to the same plan, or shortens it without changing the payment', () => {
     const reported = term(1, 0, 30, { endsAt: null })
     expect(summaryOf([reported, word(2, 20, 0, 60, 'Fan')], [], [paid(0, 500_000)])).toEqual([
       ['Fan', 30, 60, 'staff', 0],
@@ -87,7 +87,7 @@ describe('the history of a membership', () => {
     ])
   })
 
-  test('whatever staff say, every payment stays with its amount, and nobody is said to have paid more', () => {
+  test('keeps every payment and its amount after any change by staff', () => {
     const days = fc.integer({ min: 0, max: 200 })
     const reports = fc.array(
       fc.record({ reportedOn: days, at: days, length: fc.integer({ min: 1, max: 90 }), other: fc.boolean() }),
@@ -112,7 +112,7 @@ describe('the history of a membership', () => {
   })
 })
 
-describe('a refund', () => {
+describe('laidOver', () => {
   const line = (n: number, kind: string, quantity: number, kobo: number) => ({
     n,
     kind,
@@ -128,12 +128,12 @@ describe('a refund', () => {
     ['of all of a kind', [line(0, 'concession', 3, 4500)], ['Paid', 'Refunded', 'Refunded']],
     ['in two parts', [line(0, 'ticket', 1, 3500), line(0, 'ticket', 1, 3500)], ['Refunded', 'Paid', 'Paid']],
     ['of nothing', [], ['Paid', 'Paid', 'Paid']],
-  ])('%s is laid over the lines of its kind', (_, refunds, statuses) => {
+  ])('spreads %s over lines of the same kind', (_, refunds, statuses) => {
     const back = laidOver(lines, refunds)
     expect(lines.map((one) => statusOf(one, back.get(one.n)!))).toEqual(statuses)
   })
 
-  test('gives back what was free by its number', () => {
+  test('refunds free tickets by number', () => {
     expect(statusOf({ quantity: 2, kobo: 0 }, { quantity: 1, kobo: 0 })).toBe('Partly refunded')
     expect(statusOf({ quantity: 2, kobo: 0 }, { quantity: 2, kobo: 0 })).toBe('Refunded')
   })

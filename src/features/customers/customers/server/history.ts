@@ -1,9 +1,9 @@
 /**
- * The Membership History of a customer: what each term was, until when it ran, and what was paid for it. Nothing that was
- * paid is rewritten: what staff say of a subscription cuts a line short or adds one that was given.
+ * Membership History of a customer: each term with its period and payment. Payments never change. A decision by staff
+ * shortens a term or adds a given one.
  */
 
-/** A start or renewal, as it was reported; instants are milliseconds. */
+/** Reported start or renewal. Instants are milliseconds. */
 export type ReportedTerm = {
   id: number
   source: string
@@ -11,14 +11,14 @@ export type ReportedTerm = {
   at: number
   until: number
   plan: string
-  /** Of a month, as it was reported. */
+  /** Reported price of a month. */
   kobo: number
-  /** Staff's word: when it was given, and the time it overrules. */
+  /** Decision by staff: its time, and the period that it overrides. */
   settled: { at: number; from: number; until: number } | null
-  /** When it ended, of one that counts; null for one that staff's word overruled. */
+  /** End of the term; null: overridden by staff. */
   endsAt: number | null
 }
-/** What was paid for a subscription. */
+/** Payment for a subscription. */
 export type Payment = {
   source: string
   externalId: string
@@ -34,14 +34,14 @@ export type MembershipLine = {
   startsAt: number
   endsAt: number
   paid: Paid
-  /** Null when nobody reported a payment. */
+  /** Null: no payment was reported. */
   kobo: number | null
   payment: Payment | null
 }
 
 type Source = { ownSource: string; isVoucher: (externalId: string) => boolean }
 
-/** Newest first. */
+/** Returns the terms, newest first. */
 export function historyOf(
   terms: readonly ReportedTerm[],
   stops: readonly number[],
@@ -56,7 +56,7 @@ export function historyOf(
     for (const [term, run] of runs) {
       const isOverruled = term.id < word.id && run.endsAt > settled!.from && run.startsAt < settled!.until
       if (!isOverruled) continue
-      // The same plan ran as long as staff say; another one until they said so.
+      // A term of the same plan ends on the day that staff set; another plan ends when staff set it.
       const end = Math.min(run.endsAt, term.plan === plan ? until : settled!.at)
       run.endsAt = Math.max(run.startsAt, end)
       startsAt = Math.max(startsAt, run.endsAt)
@@ -71,10 +71,7 @@ export function historyOf(
     .toSorted((a, b) => b.startsAt - a.startsAt || b.term.id - a.term.id)
 }
 
-/**
- * What counts ended when the terms say so; what was overruled would have run to the next term, or to the end that was
- * reported.
- */
+/** Returns the end of a term. An overridden term would have run to the next term or to a reported end. */
 function naturalEnd(term: ReportedTerm, reported: readonly ReportedTerm[], stops: readonly number[]): number {
   if (term.endsAt !== null) return term.endsAt
   const later = reported.filter(({ at, id }) => at > term.at || (at === term.at && id > term.id)).map(({ at }) => at)
@@ -97,10 +94,10 @@ function paymentOf(term: ReportedTerm, payments: readonly Payment[], { ownSource
 }
 
 const DAY = 24 * 3_600_000
-/** A renewal is paid at most this long before its term begins, or after. */
+/** Largest distance between a payment and the start of its term, before or after. */
 const NEAR = 45 * DAY
 
-/** Which payments were for which terms: ours by their reference; another program's by their time, each once. */
+/** Matches payments to terms: ours by reference, those of other programs by time, each once. */
 function matched(reported: readonly ReportedTerm[], payments: readonly Payment[], { ownSource, isVoucher }: Source) {
   const found = new Map<ReportedTerm, Payment[]>()
   const open = reported.filter(({ source, externalId }) => source !== ownSource || !isVoucher(externalId))

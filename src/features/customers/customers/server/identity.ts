@@ -15,7 +15,10 @@ type EditedIdentity = Pick<
 
 export type Errors = Record<string, string>
 
-/** Who somebody is, as it is stored; of each field that cannot be, what is wrong with it. What is left out is not changed. */
+/**
+ * Validates identity fields and converts them for storage. Omitted fields are unchanged. @returns the change, with an
+ * error per invalid field
+ */
 export async function identityOf(
   db: Db,
   reported: EditedIdentity,

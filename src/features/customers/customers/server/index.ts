@@ -24,7 +24,7 @@ const findCustomers: Find = {
       kind: 'customer',
       id: String(userId),
       title: `${firstName} ${lastName}`.trim() || (email ?? String(userId)),
-      // Equal names are told apart by them.
+      // Distinguishes equal names.
       subtitle: [mobile && showPhone(mobile), plan.endsAt ? plan.subscriptionName : '', email]
         .filter(Boolean)
         .join(' · '),

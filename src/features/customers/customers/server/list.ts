@@ -15,9 +15,9 @@ import { customersMatching } from './search.ts'
 import { areSeen, type Seen } from './visibility.ts'
 import { bool, number, orNull, query, text, present } from '#server/db/query.ts'
 
-/** The lists of customers: whom they hold, in which order, and what they show. The id is the last key of each. */
+/** Selections of the customer lists: members, order and rows. The id is the last key of each. */
 
-/** Whose days are meant, and which day is today there, where a filter says any. */
+/** Zone and current day of the filter's days. */
 type Now = { zone?: string; today?: Day }
 export type UsersFilter = Omit<Output<(typeof customers)['listCsv']['query']>, 'columns'> & Now
 export type AllFilter = Omit<Output<(typeof customers)['allCsv']['query']>, 'columns'> & Now
@@ -31,7 +31,7 @@ const KEYS = {
   email: [{ of: sql`coalesce(lower(c.email), '')`, type: 'text' }, id],
 } satisfies Record<string, Selection['keys']>
 
-/** Whether a customer has a subscription period of a kind. */
+/** Condition on the subscription periods of a customer. */
 type PeriodCondition = { has: boolean; period: SQL }
 const has = (period: SQL): PeriodCondition => ({ has: true, period })
 const hasNo = (period: SQL): PeriodCondition => ({ has: false, period })
@@ -39,14 +39,14 @@ const anyPeriod = ({ period }: PeriodCondition) =>
   sql`exists (select from subscription_periods s where s.customer_id = c.id and ${period})`
 const lookedUp = (condition: PeriodCondition) =>
   condition.has ? anyPeriod(condition) : sql`not ${anyPeriod(condition)}`
-/** The same, but that all such subscription periods are gathered before the first customer is looked at. */
+/** The same condition, but evaluated for all periods before customers are read. Faster for pages far down. */
 const gathered = (condition: PeriodCondition) =>
   sql`(${anyPeriod(condition)}) is ${sql.raw(condition.has ? 'true' : 'not true')}`
 
-/** A choice of plans, by their names. */
+/** Reads a choice of plan names. */
 export const planNames = (plans: FilterText<'choice'>): readonly string[] => (readChoice(plans) as Choice).values
 
-/** Whether a subscription is to one of some plans: it knows its plan by the name of its time. */
+/** Condition that a subscription has one of some plans. It stores the plan's name at the time. */
 export function isOfPlan(names: readonly string[], period: SQL): SQL {
   const query = listOf(
     names.map((name) => name.toLowerCase()),
@@ -57,7 +57,7 @@ export function isOfPlan(names: readonly string[], period: SQL): SQL {
   ) || ${query})`
 }
 
-/** Customers by whether they have a subscription in force; the newest first unless sorted. */
+/** Selects customers by subscription state, newest first unless sorted. */
 export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selection[] {
   const now = at.toISOString()
   const { type, plan, had, search_query: search, sort = '-createdAt', zone = 'UTC' } = filter
@@ -112,7 +112,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
   if (by !== 'ended') return [asFiltered(KEYS[by], descending)]
   if (type === 'ACTIVE' || had === 'never') return [asFiltered(KEYS.createdAt, true)]
 
-  // By the end of the last subscription; those who never had one, or have one in force, have no such end and come last.
+  // Sorted by the end of the last subscription. Customers without such an end are last: never subscribed, or active.
   const ended: Selection = {
     from: sql`subscription_periods l join customers c on c.id = l.customer_id`,
     where: allOf([
@@ -139,7 +139,7 @@ export function usersListed(filter: UsersFilter, at: Date, seen?: Seen): Selecti
   return [ended, without]
 }
 
-/** How many there are of the customers of a filter without a search, where it is known without counting them. */
+/** Counts the customers of a filter from rollups, if possible. */
 function countOf(
   { type, had, plan }: Pick<UsersFilter, 'type' | 'had' | 'plan'>,
   now: string,
@@ -158,7 +158,7 @@ function countOf(
   return type === 'INACTIVE' ? sql`(${counts.listed} - ${active})` : counts.listed
 }
 
-/** All registered customers. */
+/** Selects all registered customers. */
 export function everybodyListed(
   { search_query: search, joined, sort = '-createdAt', zone = 'UTC' }: AllFilter,
   seen?: Seen,
@@ -181,7 +181,7 @@ export function everybodyListed(
   }
 }
 
-/** So old in whole years on a day, by the date of birth of `c`. */
+/** Condition that customer `c` has an age in years on a day. */
 function isOfAge(age: FilterText<'count'>, today: Day): SQL {
   const range = readRange(age)
   if (range === 'none') return sql`c.birth_date is null`
@@ -193,14 +193,14 @@ function isOfAge(age: FilterText<'count'>, today: Day): SQL {
   ])
 }
 
-/** What members are read from, where they are neither searched nor sorted by what they are called. */
+/** Source of members, unless the search or the order needs names. */
 const MEMBERS = sql`kids_club_members k`
 const MEMBERS_WITH_PEOPLE = sql`${MEMBERS} join customers c on c.id = k.customer_id`
-/** Each with the customer `c`. */
+/** Adds the customer `c` to a selection. */
 export const memberWithPerson = ({ from }: Pick<Selection, 'from'>): SQL =>
   from === MEMBERS ? MEMBERS_WITH_PEOPLE : from
 
-/** Members of the kids club; who joined last comes first unless sorted. */
+/** Selects kids club members, latest first unless sorted. */
 export const kidsClubListed = (
   {
     search_query: search,
@@ -259,7 +259,7 @@ const userRow = {
 
 const instant = (at: string) => new Date(at).toISOString()
 
-/** What the lists show of customers, in their order. */
+/** Reads the rows of customers, in their order. */
 export async function readUsers(db: Db, keys: readonly string[][], at: Date): Promise<UserRow[]> {
   if (!keys.length) return []
   const now = at.toISOString()
@@ -304,7 +304,7 @@ const memberRow = {
   version: number,
 }
 
-/** What the kids club's list shows of its members, in their order. */
+/** Reads the rows of kids club members, in their order. */
 export async function readMembers(db: Db, keys: readonly string[][]): Promise<KidsClubUser[]> {
   if (!keys.length) return []
   const { rows } = await query(db, memberRow)`

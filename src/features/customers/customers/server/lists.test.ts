@@ -24,7 +24,7 @@ beforeAll(async () => {
     }),
   ])
   await shop.sendAll('subscriptions', [
-    // Ada's runs, Bayo's was cancelled, Chi's ran out, Dele's was renewed at another plan; Ebun never had one.
+    // Ada is active, Bayo cancelled, Chi expired, Dele renewed with another plan; Ebun never had a subscription.
     term('ada-1', 'ada', 'start', '2026-11-01', '2026-12-01', 'Fan'),
     term('bayo-1', 'bayo', 'start', '2026-09-01', '2026-12-01', 'Fan'),
     { id: 'bayo-2', customer_id: 'bayo', event: 'end', at: '2026-10-11T12:00:00+01:00', reason: 'Moved away' },
@@ -39,7 +39,7 @@ beforeAll(async () => {
     bought('o-2', '2026-11-03', { name: 'Tunde Bakare', email: 'Tunde@mail.example', phone: '08031112222' }),
     bought('o-3', '2026-11-04', { name: 'Tunde B.', email: 'tunde@mail.example', payment_reference: 'FLW-77001' }),
     bought('o-4', '2026-11-01', { name: 'Amaka Obi', email: 'amaka@mail.example' }),
-    // Known by a purchase alone: no user.
+    // Known by a purchase only, so not a user.
     bought('o-5', '2026-11-05', { customer_id: 'nobody' }),
   ])
 })
@@ -75,7 +75,7 @@ const list = async (query: Query) => {
   return { names: body.data.users.map(({ firstName }) => firstName), total: body.data.totalCount }
 }
 
-describe('users by their subscription', () => {
+describe('GET /subscriptions/user-type', () => {
   // Clauses: operations 340
   test.each<[string, Query, string[]]>([
     ['all, the newest first', {}, ['Ebun', 'Dele', 'chi', 'Bayo', 'Ada']],
@@ -96,12 +96,12 @@ describe('users by their subscription', () => {
     ['who had one by their end', { type: 'INACTIVE', had: 'before', sort: '-ended' }, ['Bayo', 'chi']],
     ['active by their end, which they have not', { type: 'ACTIVE', sort: '-ended' }, ['Dele', 'Ada']],
     ['all by their end', { sort: '-ended' }, ['Bayo', 'chi', 'Ebun', 'Dele', 'Ada']],
-  ])('%s', async (_, query, names) => {
+  ])('lists %s', async (_, query, names) => {
     expect(await list(query)).toEqual({ names, total: names.length })
   })
 
   // Clauses: operations 178-179, 341, 525
-  test('what a row says of the subscription', async () => {
+  test('shows the subscription of each row', async () => {
     const { body } = await server.call(customers.list, { query: { sort: 'name' } })
     expect(Object.fromEntries(body.data.users.map((user) => [user.firstName, user.lastest_subscription]))).toEqual({
       Ada: { subscriptionName: 'Fan', endsAt: '2026-11-30T23:00:00.000Z', endedAt: null, reason: '' },
@@ -128,7 +128,7 @@ describe('users by their subscription', () => {
     [{ perPage: 2, page: 1, sort: '-ended' }, ['Bayo', 'chi']],
     [{ perPage: 2, page: 2, sort: '-ended' }, ['Ebun', 'Dele']],
     [{ perPage: 3, page: 2, sort: '-ended' }, ['Dele', 'Ada']],
-  ])('page %j, with the true total', async (query, names) => {
+  ])('pages by %j with the true total', async (query, names) => {
     expect(await list(query)).toEqual({ names, total: 5 })
   })
 
@@ -139,18 +139,18 @@ describe('users by their subscription', () => {
     [{ type: 'BOTH' }, 'type is ACTIVE or INACTIVE'],
     [{ had: 'once' }, 'had is before or never'],
     [{ sort: 'phone' }, 'sort must be one of name, email, createdAt, ended, with - in front for descending order'],
-  ])('%j is refused: %s', async (query, message) => {
+  ])('rejects %j: %s', async (query, message) => {
     const { status, problem } = await server.call(customers.list, { query: query as never })
     expect([status, problem.message]).toEqual([422, message])
   })
 })
 
-describe('filters', () => {
+describe('filters of lists', () => {
   // Clauses: operations 14, 342
   test.each<[Query, string[]]>([
     [{ type: 'ACTIVE', plan: 'Fan,Buff' }, ['Dele', 'Ada']],
     [{ type: 'INACTIVE', last_plan: 'Buff' }, ['chi']],
-    // Its plan is called otherwise by now.
+    // Its plan has another name by now.
     [{ type: 'INACTIVE', last_plan: 'Super Fan,Buff', sort: '-ended' }, ['Bayo', 'chi']],
     [{ type: 'INACTIVE', last_plan: 'Fan', sort: 'name' }, ['Bayo']],
     [{ last_plan: 'Buff' }, ['Dele', 'chi']],
@@ -163,7 +163,7 @@ describe('filters', () => {
       ['Bayo'],
     ],
     [{ type: 'INACTIVE', last_plan: 'Fanatic', sort: '-ended' }, []],
-  ])('%j', async (query, names) => {
+  ])('apply %j', async (query, names) => {
     expect(await list(query)).toEqual({ names, total: names.length })
     const file = await server.call(customers.listCsv, { query: { ...query, columns: 'name' } as never })
     expect(
@@ -175,7 +175,7 @@ describe('filters', () => {
     ).toEqual(names)
   })
 
-  test('everybody in one list: customers, then guests, by status, search and as a file', async () => {
+  test('apply to customers and guests in one list and its file', async () => {
     const everybody = async (query: object = {}) => {
       const { body } = await server.call(customers.everybody, { query: { perPage: 100, ...query } })
       return body.data
@@ -191,7 +191,7 @@ describe('filters', () => {
     const guest = people[firstGuest]!
     const found = await everybody({ search: guest.email! })
     expect(found.people).toContainEqual(guest)
-    // A page goes on from one kind to the next.
+    // A page continues from customers to guests.
     const paged: unknown[] = []
     for (let page = 1; paged.length < totalCount; page++) paged.push(...(await everybody({ page, perPage: 3 })).people)
     expect(paged).toEqual(people)
@@ -203,13 +203,13 @@ describe('filters', () => {
     )
   })
 
-  test('the kids club by age and date added, guests by what they bought, churn by plan and price', async () => {
+  test('apply to the kids club, guests and churn', async () => {
     await server.db.execute(sql`update customers set birth_date = '2013-11-21' where first_name = 'Dele'`)
     const club = async (query: object) => {
       const { body } = await server.call(customers.all, { query: { forKidsClub: 'true', ...query } })
       return [body.data.users.map(({ firstName }) => firstName), body.data.totalItems]
     }
-    // Dele is 13 today.
+    // Dele turns 13 today.
     expect(await club({ age: '13' })).toEqual([['Dele'], 1])
     expect(await club({ age: '..12' })).toEqual([[], 0])
     expect(await club({ age: '12..13', consent: 'missing', search_query: 'musa' })).toEqual([['Dele'], 1])
@@ -234,7 +234,7 @@ describe('filters', () => {
   })
 })
 
-describe('a search', () => {
+describe('search', () => {
   // Clauses: operations 10
   test.each([
     ['a part of a name', 'KAFO', ['Ada']],
@@ -249,18 +249,18 @@ describe('a search', () => {
     ['a part of one', '99120', ['Bayo']],
     ['wildcards are no wildcards', '%', []],
     ['nobody', 'zzz', []],
-  ])('%s: %s', async (_, search_query, names) => {
+  ])('finds %s: %s', async (_, search_query, names) => {
     expect(await list({ search_query })).toEqual({ names, total: names.length })
   })
 
   // Clauses: operations 12
-  test('within those without a subscription, sorted by its end', async () => {
+  test('applies to customers without a subscription, by its end', async () => {
     const query: Query = { search_query: 'mail.example', type: 'INACTIVE', sort: '-ended' }
     expect(await list(query)).toEqual({ names: ['Bayo', 'Ebun'], total: 2 })
   })
 
   // Clauses: operations 343
-  test('for a picker, by name', async () => {
+  test('sorts the customer picker by name', async () => {
     const found = async (keyword?: string) =>
       (await server.call(customers.find, { query: { keyword } })).body.data.map(({ firstName }) => firstName)
     expect(await found('ade')).toEqual(['Bayo', 'Ebun'])
@@ -268,7 +268,7 @@ describe('a search', () => {
     expect(await found()).toEqual(['Ada', 'Bayo', 'chi', 'Dele', 'Ebun'])
   })
 
-  test('in the command palette, for those who may see users', async () => {
+  test('fills the command palette of staff with access to users', async () => {
     const found = async (as: 'admin' | 'powerless') =>
       (await server.call(search.find, { query: { query: 'okafor' }, as })).body.data
     const [{ id }] = (await rowsOf(server, `select id from customers where external_id = 'ada'`)) as [{ id: number }]
@@ -279,21 +279,21 @@ describe('a search', () => {
   })
 })
 
-describe('all users and the kids club', () => {
+describe('GET /admin/all-users', () => {
   const all = async (query: Input<(typeof customers)['all']['query']>) => {
     const { body } = await server.call(customers.all, { query })
     return { names: body.data.users.map(({ firstName }) => firstName), total: body.data.totalItems }
   }
 
   // Clauses: operations 339
-  test('everybody who registered', async () => {
+  test('lists all registered customers', async () => {
     expect(await all({ perPage: 2 })).toEqual({ names: ['Ebun', 'Dele'], total: 5 })
     expect(await all({ search_query: 'okafor' })).toEqual({ names: ['Ada'], total: 1 })
     expect(await all({ page: 2 })).toEqual({ names: [], total: 5 })
   })
 
   // Clauses: operations 196, 339
-  test('members of the kids club, with their guardian', async () => {
+  test('lists kids club members with their guardian', async () => {
     expect(await all({ forKidsClub: 'true' })).toEqual({ names: ['Ebun', 'Dele'], total: 2 })
     expect(await all({ forKidsClub: 'true', sort: 'name' })).toEqual({ names: ['Dele', 'Ebun'], total: 2 })
     expect(await all({ forKidsClub: 'true', consent: 'missing' })).toEqual({ names: ['Dele'], total: 1 })
@@ -311,7 +311,7 @@ describe('all users and the kids club', () => {
     })
   })
 
-  test('of the kids club are for those who may see the club alone, too', async () => {
+  test('lists the kids club with its own permission', async () => {
     const ask = async (forKidsClub: 'true' | 'false') =>
       (await server.call(customers.all, { as: 'powerless', query: { forKidsClub } })).status
     expect([await ask('true'), await ask('false')]).toEqual([403, 403])
@@ -323,20 +323,20 @@ describe('all users and the kids club', () => {
   test.each([
     [{ forKidsClub: 'yes' }, 'forKidsClub is true or false'],
     [{ consent: 'maybe' }, 'consent is given or missing'],
-  ])('%j is refused', async (query, message) => {
+  ])('rejects %j', async (query, message) => {
     const { problem } = await server.call(customers.all, { query: query as never })
     expect(problem.message).toBe(message)
   })
 })
 
-describe('guests', () => {
+describe('GET /purchase_history/guest-users', () => {
   const guests = async (query: Input<(typeof customers)['guests']['query']>) => {
     const { body } = await server.call(customers.guests, { query })
     return { emails: body.data.guestUsers.map((guest) => guest.customer_email), total: body.data.totalCount }
   }
 
   // Clauses: operations 184, 342
-  test('one line for an address, who bought last first', async () => {
+  test('lists each email once, latest purchase first', async () => {
     const { body } = await server.call(customers.guests)
     expect(body.data).toEqual({
       guestUsers: [
@@ -364,12 +364,12 @@ describe('guests', () => {
     [{ search: 'okafor' }, []],
     [{ sort: 'customer_name' }, ['amaka@mail.example', 'tunde@mail.example']],
     [{ sort: '-customer_email' }, ['tunde@mail.example', 'amaka@mail.example']],
-  ])('%j', async (query, emails) => {
+  ])('filters by %j', async (query, emails) => {
     expect(await guests(query)).toEqual({ emails, total: emails.length })
   })
 
   // Clauses: operations 185, 356
-  test('what a guest bought, newest first, whatever the case of the address', async () => {
+  test("lists a guest's purchases, newest first, with the email in any case", async () => {
     const { body } = await server.call(customers.guestBookings, { params: { email: 'TUNDE@mail.example' } })
     expect(body.data.totalCount).toBe(2)
     expect(body.data.bookingActivities).toEqual([
@@ -393,7 +393,7 @@ describe('guests', () => {
     ])
   })
 
-  test('leaves one line for each opening, without the email where ids are seen by all', async () => {
+  test('audits each view once, without the email where everyone sees ids', async () => {
     const open = (email: string, page: number) =>
       server.call(customers.guestBookings, { params: { email }, query: { page }, as: 'admin' })
     for (const page of [1, 2]) await open('tunde@mail.example', page)
@@ -405,12 +405,12 @@ describe('guests', () => {
     expect(lines).toEqual([
       {
         entity_id: expect.stringMatching(/^[0-9a-f]{12}$/),
-        summary: 'Opened what the guest \u2068tunde@mail.example\u2069 bought',
+        summary: 'Viewed the purchases of the guest \u2068tunde@mail.example\u2069',
       },
     ])
   })
 
-  test('nothing of an address that nobody left, and of one that signed in', async () => {
+  test('returns nothing for an unused email, or for one of a customer', async () => {
     for (const email of ['who@mail.example', 'bayo@mail.example']) {
       const { body } = await server.call(customers.guestBookings, { params: { email } })
       expect(body.data).toEqual({ bookingActivities: [], totalCount: 0 })
@@ -418,9 +418,9 @@ describe('guests', () => {
   })
 })
 
-describe('churns', () => {
+describe('GET /churns', () => {
   // Clauses: operations 344
-  test('subscriptions that ended and were not renewed, newest first', async () => {
+  test('lists subscriptions that ended without renewal, newest first', async () => {
     const { body } = await server.call(customers.churns, { query: { $include: 'user' } })
     expect(body.data.totalCount).toBe(2)
     expect(body.data.churns).toEqual([
@@ -436,7 +436,7 @@ describe('churns', () => {
     ])
   })
 
-  test('without their people, a page, and by search', async () => {
+  test('omits the customers, pages and searches', async () => {
     const { body } = await server.call(customers.churns, { query: { page: 2, perPage: 1 } })
     expect(body.data.churns).toHaveLength(1)
     expect(body.data.churns[0]).not.toHaveProperty('user')
@@ -450,7 +450,7 @@ describe('churns', () => {
     [{ end_date: '2026-10-10' }, ['2026-09-01']],
     [{ start_date: '2026-10-12', page: 3 }, []],
     [{ end_date: '2026-10-10', search: 'adeyemi' }, []],
-  ])('that ended in a range of days: %j', async (query, days) => {
+  ])('filters by a range of days: %j', async (query, days) => {
     const { body } = await server.call(customers.churns, { query })
     expect(body.data.churns.map(({ date }) => date)).toEqual(days)
   })
@@ -459,13 +459,13 @@ describe('churns', () => {
     [{ start_date: 'x' }, 'start_date'],
     [{ end_date: '2026-13-01' }, 'end_date'],
     [{ page: 0 }, 'page'],
-  ])('%j is refused', async (query, field) => {
+  ])('rejects %j', async (query, field) => {
     const { problem } = await server.call(customers.churns, { query })
     expect(problem).toMatchObject({ status: 422, errors: [{ field }] })
   })
 })
 
-describe('files', () => {
+describe('GET /subscriptions/user-type.csv', () => {
   const file = async (
     endpoint: (typeof customers)['listCsv' | 'allCsv' | 'guestsCsv' | 'churnsCsv'],
     query: object = {},
@@ -480,7 +480,7 @@ describe('files', () => {
   }
 
   // Clauses: operations 8, 529
-  test('users.csv', async () => {
+  test('exports users.csv', async () => {
     const { name, rows, total } = await file(customers.listCsv, { type: 'ACTIVE', sort: 'name' })
     expect([name, total]).toEqual(['users.csv', '2'])
     expect(rows).toEqual([
@@ -490,7 +490,7 @@ describe('files', () => {
     ])
   })
 
-  test('users.xlsx, for whoever accepts a workbook: the same cells, with days as days', async () => {
+  test('exports users.xlsx with the same cells for clients that accept a workbook', async () => {
     const answer = await server.inject({
       method: 'GET',
       url: addressOf(customers.listCsv, {}, { type: 'ACTIVE', sort: 'name' }),
@@ -520,7 +520,7 @@ describe('files', () => {
   })
 
   // Clauses: operations 13, 529
-  test('unsubscribed-users.csv, in the order of its list', async () => {
+  test('exports unsubscribed-users.csv in the order of its list', async () => {
     const { name, rows, total } = await file(customers.listCsv, { type: 'INACTIVE', sort: '-ended' })
     expect([name, total]).toEqual(['unsubscribed-users.csv', '3'])
     expect(rows).toEqual([
@@ -531,7 +531,7 @@ describe('files', () => {
     ])
   })
 
-  test('churn.csv: who left, with reason and date', async () => {
+  test('exports churn.csv with reason and date', async () => {
     expect(await file(customers.churnsCsv, { columns: 'name,email,plan,reason,date' })).toEqual({
       name: 'churn.csv',
       rows: [
@@ -545,7 +545,7 @@ describe('files', () => {
   })
 
   // Clauses: operations 15, 40, 529
-  test('guest-users.csv of the guests, and of the kids club', async () => {
+  test('exports guest-users.csv of guests and of the kids club', async () => {
     expect(await file(customers.guestsCsv, { columns: 'customer_email,purchases' })).toEqual({
       name: 'guest-users.csv',
       rows: ['Email,Purchases', 'tunde@mail.example,2', 'amaka@mail.example,1'],
@@ -560,7 +560,7 @@ describe('files', () => {
     expect((await file(customers.allCsv)).name).toBe('users.csv')
   })
 
-  test('is audited, and refuses a column that it does not have', async () => {
+  test('audits the export and rejects an unknown column', async () => {
     const { rows } = await server.db.execute<{ summary: string }>(sql`
       select summary from audit_log where entity = 'export' order by id limit 1`)
     expect(rows).toEqual([{ summary: 'Exported 2 active users' }])
@@ -568,7 +568,7 @@ describe('files', () => {
     expect([answer.status, answer.problem.errors?.[0]?.field]).toEqual([422, 'columns'])
   })
 
-  test('is of those alone that are named, where any are', async () => {
+  test('exports only the given customers', async () => {
     const { rows: listed } = await server.db.execute<{ id: number }>(sql`
       select id from customers where registered_at is not null order by id limit 2`)
     const ids = listed.map(({ id }) => id)
@@ -584,7 +584,7 @@ describe('files', () => {
     expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'ids'])
   })
 
-  test('is whole over several pages', async () => {
+  test('exports all rows over several pages', async () => {
     await server.db.execute(sql`
       insert into customers (source, external_id, first_name, last_name, registered_at, registered_on)
       select 'many', n::text, 'Many', n::text, '2020-01-01', '2020-01-01' from generate_series(1, 4500) n`)

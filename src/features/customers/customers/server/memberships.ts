@@ -10,7 +10,7 @@ import type { CustomerRecord, Membership } from '../contract.ts'
 import { historyOf, type MembershipLine, type Payment, type ReportedTerm } from './history.ts'
 import { bool, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** Subscriptions as they are read: the one that stands, and the terms there were. */
+/** Reads subscriptions: the current one and the history of terms. */
 
 const SECONDS_A_MONTH = (365.2425 / 12) * 24 * 3600
 
@@ -47,7 +47,7 @@ const toTerm = (row: SubscriptionEventRow): ReportedTerm => ({
   endsAt: row.ends_at ? ms(row.ends_at) : null,
 })
 
-/** What was reported about a customer's subscriptions, with the ends of the terms that count. */
+/** Reads the subscription events of a customer, with the ends of terms in effect. */
 const reportedOf = (db: Db, customerId: number) =>
   query(
     db,
@@ -80,7 +80,7 @@ async function paymentsOf(db: Db, customerId: number): Promise<Payment[]> {
   return rows.map(({ external_id, at, ...row }) => ({ ...row, externalId: external_id, at: ms(at) }))
 }
 
-/** The terms of a customer's subscriptions and what was paid for them, newest first; a page of them or all. */
+/** Lists the terms of a customer with their payments, newest first; one page, or all. */
 export async function membershipsOf(
   db: Db,
   customerId: number,
@@ -103,7 +103,7 @@ export async function membershipsOf(
   }
 }
 
-/** Months are those that were bought or given, however long it ran. */
+/** Converts a term. `numberOfMonths`: bought or given months, whatever the actual end. */
 const toMembership = ({ term, ...line }: MembershipLine, multiUserPlan: boolean): Membership => {
   const seconds = (line.paid === 'staff' ? line.endsAt - line.startsAt : term.until - term.at) / 1000
   return {
@@ -122,7 +122,7 @@ const toMembership = ({ term, ...line }: MembershipLine, multiUserPlan: boolean)
 }
 
 export type Standing = {
-  /** The plan's that is sold, under whatever name now; null when it is sold no more. */
+  /** Id of the plan if it is on sale, under any name; null: not on sale. */
   planId: number | null
   plan: string
   kobo: number
@@ -132,7 +132,7 @@ export type Standing = {
   isInForce: boolean
 }
 
-/** The subscription in force, else the next to come. */
+/** Finds the subscription in force, else the next one. */
 export async function databaseStateOf(db: Db, customerId: number, now: Date): Promise<Standing | undefined> {
   const { rows } = await query(db, { plan: text, kobo: number, tickets: number, starts_at: text, ends_at: text })(
     prepared(sql`
@@ -155,7 +155,7 @@ export async function databaseStateOf(db: Db, customerId: number, now: Date): Pr
   }
 }
 
-/** The first and last day of a subscription: what ends at midnight ends with the day before. */
+/** Returns the first and last day of a subscription. If it ends at midnight, the last day is the day before. */
 export const daysOf = ({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>, zone: string) => ({
   subStartDate: dayOf(startsAt, zone),
   subEndDate: dayOf(endsAt.getTime() - 1, zone),

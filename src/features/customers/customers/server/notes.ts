@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { isSuperadmin } from '#contract/permissions.ts'
 import { isolated } from '#contract/isolate.ts'
@@ -13,12 +14,12 @@ import { guestOr404 } from './guests.ts'
 import { customerOr404, fullName } from './people.ts'
 import { customerNotes } from './tables.ts'
 
-/** What staff note about customers and guests. */
+/** Notes by staff about customers and guests. */
 
 type Note = typeof customerNotes.$inferSelect
 type Calls = typeof contract
 
-/** Whom a note is about: a customer, or a guest by the address. Held until the transaction ends. @throws 404 */
+/** Finds the customer or guest of a note and locks the row until the transaction ends. @throws 404 */
 async function subjectOf(db: Db, about: { id: number } | { email: string }) {
   if ('email' in about) {
     const guest = await guestOr404(db, about.email)
@@ -42,7 +43,10 @@ async function subjectOf(db: Db, about: { id: number } | { email: string }) {
 }
 type Subject = Awaited<ReturnType<typeof subjectOf>>
 
-const line = (verb: string, { entity, id, name }: Subject) => ({ entity, id, summary: `${verb} ${name}` })
+const line = (done: AuditSummary, { entity, id, name }: Subject) => {
+  const summary: AuditSummary = `${done} ${name}`
+  return { entity, id, summary }
+}
 
 export const addNote = async ({
   db,
@@ -103,7 +107,7 @@ export const restoreNote = async ({ db, me, params, record }: Context<Calls['res
   await record({ ...line('Restored a note about', subject), after: { customer_note: note.text } })
 }
 
-/** A note about somebody, held until the transaction ends. @throws 404 */
+/** Finds a note and locks it until the transaction ends. @throws 404 */
 async function lockedNote(tx: Db, { row, guest }: Subject, noteId: number, { isDeleted = false } = {}) {
   const isThere = isDeleted ? isNotNull(customerNotes.deletedAt) : isNull(customerNotes.deletedAt)
   const isAbout = or(
@@ -119,7 +123,7 @@ async function lockedNote(tx: Db, { row, guest }: Subject, noteId: number, { isD
   return note
 }
 
-/** Whoever wrote it deletes it, and a superadmin. */
+/** Allows the author and superadmins. @throws 403 */
 function assertOwnNote(note: Note, me: Context<Calls['removeNote']>['me']) {
   if (!isSuperadmin(me.userType) && (note.authorId === null || note.authorId !== me.id))
     throw forbidden(messages.notYourNote)

@@ -8,7 +8,7 @@ import { number, query } from '#server/db/query.ts'
 export type Customer = typeof customers.$inferSelect
 export type CustomerChange = Partial<Omit<typeof customers.$inferInsert, 'id' | 'version' | 'isListed'>>
 
-/** A listed customer; `lock` holds the row until the transaction ends. @throws 404 */
+/** Finds a listed customer. `lock` locks the row until the transaction ends. @throws 404 */
 export async function customerOr404(db: Db, id: number, { lock = false } = {}): Promise<Customer> {
   const query = db
     .select()
@@ -19,7 +19,7 @@ export async function customerOr404(db: Db, id: number, { lock = false } = {}): 
   return found
 }
 
-/** A listed customer, by the id of one that was merged into them too. @throws 404 */
+/** Finds a listed customer, also by the id of a merged one. @throws 404 */
 export async function surviving(db: Db, id: number): Promise<Customer> {
   const [found] = await db
     .select({ into: customers.mergedInto, erasedAt: customers.erasedAt })
@@ -31,7 +31,7 @@ export async function surviving(db: Db, id: number): Promise<Customer> {
   return customerOr404(db, found?.into ?? id)
 }
 
-/** Customers by their ids, in that order. */
+/** Finds customers by id, in that order. */
 export async function customersOf(db: Db, ids: readonly number[]): Promise<Customer[]> {
   const found = await db
     .select()
@@ -43,9 +43,9 @@ export async function customersOf(db: Db, ids: readonly number[]): Promise<Custo
 export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** The customer with an address, of several the one who registered last. */
+/** Finds the customer of an email; of several, the latest registration. */
 export async function customerByEmail(db: Db, email: string): Promise<Customer | undefined> {
-  // Found by the address, then ordered: the other way round everybody is read where nobody has it.
+  // Filtering first avoids a scan in order of registration when no customer has the email.
   const { rows } = await query(db, { id: number })`
     with found as materialized (
       select id, registered_at from customers where is_listed and coalesce(lower(email), '') = lower(${email})
@@ -54,8 +54,8 @@ export async function customerByEmail(db: Db, email: string): Promise<Customer |
 }
 
 /**
- * Whether another listed customer has an address. Whoever is about to give it to one is alone with it until the transaction
- * ends; what other programs tell may repeat an address all the same.
+ * Checks whether another listed customer has an email. Locks the email until the transaction ends, so that concurrent
+ * saves cannot take it twice. Reports of other programs can still repeat it.
  */
 export async function isEmailInUse(tx: Db, email: string, than?: number): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('customer email ' || lower(${email}), 0))`)
@@ -65,14 +65,14 @@ export async function isEmailInUse(tx: Db, email: string, than?: number): Promis
   return rows.length > 0
 }
 
-/** Whether another listed customer has a card number (`lockCards` first). */
+/** Checks whether another listed customer has a card number. Call `lockCards` first. */
 export async function isCardInUse(tx: Db, number: string, than: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from customers where is_listed and card_number = ${number} and id <> ${than} limit 1`)
   return rows.length > 0
 }
 
-/** Writes what staff changed. It stands until something later is reported. */
+/** Saves a change by staff. Later reports override it. */
 export async function changeCustomer(tx: Db, id: number, change: CustomerChange, now: Date): Promise<Customer> {
   const [changed] = await tx
     .update(customers)

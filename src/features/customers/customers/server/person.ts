@@ -10,7 +10,7 @@ import { personalColumns } from './personal-data.ts'
 import { membershipsOf } from './memberships.ts'
 import { number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
-/** Who somebody is, as it is chosen from in a merge. */
+/** Identity of a customer, from which a merge chooses. */
 const recordRow = {
   first_name: text,
   last_name: text,
@@ -33,12 +33,12 @@ const recordRow = {
 }
 type Record = RowOf<typeof recordRow>
 
-/** Texts of the record that are never empty in the database; the others can be. */
+/** Text columns that are never null in the database. */
 const NEVER_NULL = ['first_name', 'last_name', 'aliases']
-/** What is of the person besides texts. */
+/** Personal columns that are not text. */
 const ALSO = ['birth_date', 'trailers_watched']
 
-/** The record says of nobody who they are: what `holds` calls erased is gone. Their sign-ins elsewhere end. */
+/** Assignments that clear the identity, as the personal-data policy requires, and end sign-ins elsewhere. */
 const anonymous = (now: Date): SQL => {
   const cleared = [...personalColumns.customers!.erased!.split(' '), ...ALSO].map((column) =>
     sql.raw(`${column} = ${NEVER_NULL.includes(column) ? "''" : 'null'}`),
@@ -58,11 +58,11 @@ async function recordOf(db: Db, id: number): Promise<Record> {
   return rows[0]!
 }
 
-/** Notes about a person, as a customer and as a guest. */
+/** Condition for notes about a person, as a customer and as a guest. */
 const areAbout = ({ ids, emails }: PersonReferences) =>
   sql`(customer_id = any(${listOf(ids, 'bigint')}) or guest = any(${listOf(emails, 'text')}))`
 
-/** The records themselves stay: what is reported about them later stays without a name. */
+/** Keeps the records, so that later reports about them stay without a name. */
 export const person: PersonalData = {
   columns: personalColumns,
   isLast: true,
@@ -71,7 +71,11 @@ export const person: PersonalData = {
     sectionOf(
       db,
       'identity',
-      'record source external_id first_name last_name email phone aliases birth_date gender billing_cycle default_cinema_id profile_image card_number has_card_pin has_password trailers_watched channel registered_at tokens_cleared_at is_merged',
+      [
+        'record source external_id first_name last_name email phone aliases birth_date gender billing_cycle',
+        'default_cinema_id profile_image card_number has_card_pin has_password trailers_watched channel',
+        'registered_at tokens_cleared_at is_merged',
+      ].join(' '),
       sql`select id as record, source, external_id, first_name, last_name, email, phone, aliases, birth_date, gender, billing_cycle,
             default_cinema_id, profile_image, card_number, card_pin_hash is not null as has_card_pin,
             password_hash is not null as has_password, trailers_watched, channel, ${asInstant('registered_at')},
@@ -99,7 +103,7 @@ export const person: PersonalData = {
     return subscriptions
       .filter(({ subscriptionExpiresAt: until }) => Date.parse(until) > now.getTime())
       .map(({ subscriptionName, subscriptionExpiresAt: until, orderAmount, paid }) => {
-        // What ends at midnight ends with the day before.
+        // A subscription that ends at midnight has its last day before.
         const lastDay = showDay(dayOf(Date.parse(until) - 1, zone))
         const money = paid === 'payment' && orderAmount ? ` (${showNaira(orderAmount)} paid)` : ''
         return { text: `${subscriptionName} runs until ${lastDay}${money}` }
@@ -159,12 +163,12 @@ export const person: PersonalData = {
   },
 }
 
-/** @returns those who had been merged into the one that goes */
+/** Writes the identity of a merge. @returns customers that had been merged into the merged one */
 async function writeIdentity(tx: Db, { survivor, merged, sideOf, now }: Merging): Promise<number[]> {
   const [ofSurvivor, ofMerged] = [await recordOf(tx, survivor), await recordOf(tx, merged)]
   const from = (field: string) => (sideOf(field) === 'other' ? ofMerged : ofSurvivor)
   const first = Date.parse(ofMerged.registered_at) < Date.parse(ofSurvivor.registered_at) ? ofMerged : ofSurvivor
-  // First the one that goes: of two listed customers no two have one membership card.
+  // The merged record is cleared first, because two listed customers cannot have one card.
   await tx.execute(sql`
     update customers set merged_into = ${survivor}, registered_at = null, registered_on = null, ${anonymous(now)}
     where id = ${merged}`)
@@ -188,7 +192,7 @@ async function writeIdentity(tx: Db, { survivor, merged, sideOf, now }: Merging)
   return followers.rows.map(({ id }) => id)
 }
 
-/** By what the two were known and are not any more, with spaces between them. */
+/** Returns former emails and phones of both records, separated by spaces. */
 const aliasesOf = (records: readonly Record[], chosen: readonly (string | null)[]): string => {
   const known = records.flatMap(({ email, phone, aliases }) => [...aliases.split(' '), email, phone])
   return [...new Set(known.filter((contact) => contact && !chosen.includes(contact)))].join(' ')

@@ -1,6 +1,6 @@
 import { NON_PERSONAL, type PersonalColumns } from '#server/person.ts'
 
-/** What becomes of the feature's texts when somebody is erased. */
+/** Personal-data policy of the columns, for erasure and export. */
 export const personalColumns: Record<string, PersonalColumns> = {
   customers: {
     erased:

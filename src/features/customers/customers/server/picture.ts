@@ -7,7 +7,7 @@ import { noteChange } from './changes.ts'
 import { customerOr404, fullName } from './people.ts'
 import { customers } from './tables.ts'
 
-/** Operations 7, PATCH /admin/profile-picture/{id}. A file called storage-fault.png finds the store failing. */
+/** Operations 7, PATCH /admin/profile-picture/{id}. A file named storage-fault.png triggers a failure of the store. */
 export async function setPicture({ app, db, params, file, now, write }: Context<typeof table.setPicture>) {
   await customerOr404(db, params.id)
   const url = await storePicture(app, await file())

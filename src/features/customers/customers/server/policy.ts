@@ -1,21 +1,25 @@
 import type { Policy } from '#server/db/policies.ts'
 
-/** A customer is of the cinemas where they bought and of the one that they call theirs. Where the chain shows all customers to
- * everybody, they are still changed at their cinemas alone. */
+const IS_SHARED = 'customer_id is not null and (select customers_are_shared())'
+
+/**
+ * Visibility of customers: at cinemas where they bought, and at their default cinema. Shared customers are readable
+ * everywhere, but editable only at those cinemas.
+ */
 export const policy: Policy = {
   rows: {
     customer_cinemas: 'cinema',
     customers: { customer: 'id' },
     customer_notes: {
-      where: `customer_id is not null and (select customers_are_shared())
+      where: `${IS_SHARED}
         or exists (select from customer_cinemas x where x.customer_id = customer_notes.customer_id)
         or exists (select from guest_cinemas x where x.email = customer_notes.guest)`,
     },
   },
   grants: [
-    // It says whom the chain shows them.
+    // Holds whether the chain shares its customers.
     'grant select on customer_sharing to marquee_scoped',
-    // It shows nothing by itself: what is found is joined to rows that a policy shows.
+    // Safe without a policy, because its results are joined to rows that have one.
     'grant select on searched_customers to marquee_scoped',
   ],
   records: {

@@ -64,9 +64,9 @@ const order = (id: string, day: string, more: object, lines: object[]) => ({
 })
 const fetch = (id: number | string) => server.call(customers.fetch, { params: { id: id as number }, as: 'admin' })
 
-describe('a profile', () => {
+describe('GET /admin/customers/{id}', () => {
   // Clauses: operations 180, 352
-  test('says who the customer is', async () => {
+  test('returns the identity', async () => {
     const { body } = await fetch(ada)
     expect(body.data.userData).toEqual({
       id: ada,
@@ -89,7 +89,7 @@ describe('a profile', () => {
   })
 
   // Clauses: operations 27, 181, 352
-  test('has the subscription and its terms', async () => {
+  test('returns the subscription and its terms', async () => {
     const { active_subscription, all_subscriptions } = (await fetch(ada)).body.data.userSubscriptionHistory
     expect(active_subscription).toMatchObject({
       subscriptionName: 'Fan',
@@ -110,7 +110,7 @@ describe('a profile', () => {
   })
 
   // Clauses: operations 24, 182, 352
-  test('has what was bought in the last six months, signed in and without', async () => {
+  test('returns purchases of the last six months, guest purchases included', async () => {
     const { guest_purchase, customer_purchase } = (await fetch(ada)).body.data.userCompleteTransaction
     expect(customer_purchase).toEqual({
       concession: [
@@ -138,7 +138,7 @@ describe('a profile', () => {
     })
   })
 
-  test('tells how much there is of before, and what of a purchase was given back', async () => {
+  test('counts earlier purchases and shows refunds of each line', async () => {
     const activities = async () => (await fetch(ada)).body.data.userCompleteTransaction
     expect((await fetch(ada)).body.data.olderPurchases).toBe(1)
     await shop.sendAll('purchases', [
@@ -178,7 +178,7 @@ describe('a profile', () => {
   })
 
   // Clauses: operations 29
-  test('tells what is seen of habits; where tickets were torn counts before where they were bought', async () => {
+  test('returns habits, with check-ins before places of purchase', async () => {
     const habits = async () => (await fetch(ada)).body.data.habits
     const seen = { preferences: ['Drama', 'Fantasy'], mostVisitedCinema: 'Lekki', trailersWatched: 12 }
     expect(await habits()).toEqual(seen)
@@ -190,7 +190,7 @@ describe('a profile', () => {
   })
 
   // ASVS: 14.2.6
-  test('shows the stored card, and nothing that would charge it', async () => {
+  test('shows the stored card without anything that could charge it', async () => {
     await server.app.database.pool.query(
       `insert into payment_cards (customer_id, provider, token, email, brand, first6, last4, expiry_month, expiry_year, stored_at)
        values ($1, 'embedded', 'secret-token', 'ada@mail.example', 'VISA', '418742', '4246', 9, 2027, now())`,
@@ -201,7 +201,7 @@ describe('a profile', () => {
     expect(text).not.toContain('secret-token')
   })
 
-  test('of one about whom nothing is known but the day', async () => {
+  test('returns a customer with nothing but a registration', async () => {
     const { body } = await fetch(await shop.idOf('bare'))
     expect(body.data).toMatchObject({
       userData: { firstName: '', email: null, mobile: null, status: 'Unsubscribed', defaultCinema: null },
@@ -211,15 +211,15 @@ describe('a profile', () => {
     })
   })
 
-  test('that it was opened is audited', async () => {
+  test('audits the view', async () => {
     const opened = `select summary, entity_id, actor from audit_log where action = 'customers.fetch' and entity_id = '${ada}'`
     await fetch(ada)
     expect(await rowsOf(server, opened)).toEqual([
-      { summary: 'Opened the profile of \u2068Ada Okafor\u2069', entity_id: String(ada), actor: 'admin Tester' },
+      { summary: 'Viewed the profile of \u2068Ada Okafor\u2069', entity_id: String(ada), actor: 'admin Tester' },
     ])
   })
 
-  test('one opening is one line, whatever is read again after own writes; another day, and another person, is another', async () => {
+  test('audits a view once a day for each person, whatever is reloaded', async () => {
     await rowsOf(
       server,
       `insert into customers (source, external_id, first_name, registered_at, registered_on)
@@ -246,7 +246,7 @@ describe('a profile', () => {
     server.clock.set(TEST_NOW)
   })
 
-  test('reads at the same moment are one opening, and so is what is read after points were given', async () => {
+  test('audits concurrent reads as one view, also after points were awarded', async () => {
     await rowsOf(
       server,
       `insert into customers (source, external_id, first_name, registered_at, registered_on)
@@ -266,29 +266,29 @@ describe('a profile', () => {
     server.clock.set(TEST_NOW)
   })
 
-  test.each([999_999, 'abc', 0])('of %s is not there', async (id) => {
+  test.each([999_999, 'abc', 0])('returns 404 for %s', async (id) => {
     const { status, problem } = await fetch(id)
-    expect([status === 404 || status === 422, problem.message]).toEqual([true, 'There is no such customer'])
+    expect([status === 404 || status === 422, problem.message]).toEqual([true, 'Customer not found'])
   })
 })
 
-describe('what a customer ever bought', () => {
+describe('purchases of a customer', () => {
   const bought = async (of: 'concessionPurchases' | 'ticketPurchases', query = {}) => {
     const { body } = await server.call(customers[of], { params: { id: ada }, query })
     return [body.data.purchases.map((line) => line.product_name), body.data.totalCount]
   }
 
   // Clauses: operations 353-354
-  test('at the counter, and of tickets, newest first, a page at a time', async () => {
+  test('lists counter purchases and tickets, newest first, page by page', async () => {
     expect(await bought('concessionPurchases')).toEqual([['Popcorn', 'Water'], 2])
     expect(await bought('concessionPurchases', { page: 2, perPage: 1 })).toEqual([['Water'], 2])
     expect(await bought('concessionPurchases', { page: 9 })).toEqual([[], 2])
-    // What was bought under the same email without signing in is the customer's, too.
+    // Guest purchases under the same email belong to the customer.
     expect(await bought('ticketPurchases')).toEqual([['Ticket', 'Anikulapo'], 2])
   })
 
   // Clauses: operations 355
-  test('terms of subscriptions, newest first, a page at a time', async () => {
+  test('lists subscription terms, newest first, page by page', async () => {
     const memberships = async (query = {}) =>
       (await server.call(customers.memberships, { params: { id: ada }, query })).body.data
     expect((await memberships()).totalCount).toBe(3)
@@ -299,12 +299,15 @@ describe('what a customer ever bought', () => {
     ])
   })
 
-  test.each(['concessionPurchases', 'ticketPurchases', 'memberships'] as const)('%s of nobody', async (of) => {
-    expect((await server.call(customers[of], { params: { id: 999_999 } })).status).toBe(404)
-  })
+  test.each(['concessionPurchases', 'ticketPurchases', 'memberships'] as const)(
+    'returns 404 for %s of an unknown customer',
+    async (of) => {
+      expect((await server.call(customers[of], { params: { id: 999_999 } })).status).toBe(404)
+    },
+  )
 })
 
-describe('the picture', () => {
+describe('PATCH /admin/profile-picture/{id}', () => {
   const upload = async (file: Buffer, name = 'ada.png', id: number | string = ada) => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(file)]), name)
@@ -324,7 +327,7 @@ describe('the picture', () => {
   const stored = async () => (await fetch(ada)).body.data.userData
 
   // Clauses: operations 18, 358
-  test('is stored in a size for screens, and audited; the form that somebody has open stays good', async () => {
+  test('stores a resized picture, audits it, and keeps an open form valid', async () => {
     const { version } = await stored()
     const { status, body } = await upload(await image().png().toBuffer())
     expect([status, body.message]).toEqual([200, 'Uploaded image'])
@@ -343,13 +346,13 @@ describe('the picture', () => {
     ['a TIFF', () => image().tiff().toBuffer(), 415, 'This file is not a PNG, JPEG, GIF, WebP or AVIF image'],
     ['too much', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 413, 'Choose a picture of up to 5 MB'],
     ['nothing', () => Buffer.alloc(0), 422, 'The file is empty'],
-  ])('refuses %s', async (_, file, status, message) => {
+  ])('rejects %s', async (_, file, status, message) => {
     const answer = await upload(await file())
     expect([answer.status, answer.body.message]).toEqual([status, message])
   })
 
   // Clauses: operations 444
-  test('takes a JPEG and a GIF, says when the store fails, and knows the customer', async () => {
+  test('accepts JPEG and GIF, reports a failing store, and rejects an unknown customer', async () => {
     expect((await upload(await image().jpeg().toBuffer())).status).toBe(200)
     expect((await upload(await image(20).gif().toBuffer())).status).toBe(200)
     expect((await upload(await image().png().toBuffer(), 'storage-fault.png')).status).toBe(503)

@@ -16,7 +16,7 @@ import { gathering } from '#server/queue.ts'
 import type { Customer } from './people.ts'
 import { arrayOf, json, number, orNull, query, text } from '#server/db/query.ts'
 
-/** Who a customer is, and how their subscription stands. */
+/** Reads a customer with the current subscription. */
 export async function knownOf(db: Db, customer: Customer, now: Date, zone: string): Promise<Known> {
   const standing = await databaseStateOf(db, customer.id, now)
   const { card, cinema } = await cardAndCinemaOf(db, customer)
@@ -43,13 +43,13 @@ export async function knownOf(db: Db, customer: Customer, now: Date, zone: strin
   }
 }
 
-/** What features add to a customer's page, of those that somebody may see. */
+/** Lists what features add to a customer's page, as far as the caller can see it. */
 export const ofCustomerFor = (app: App, me: Rights): OfCustomer[] =>
   app.ofCustomer.filter(({ permission }) => !refusal(me, permission))
 
 type Reader = { app: App; me: Rights; scopedDb: (permission: Permission) => Db; now: Date }
 
-/** A customer as somebody reads them, with all that is known. */
+/** Reads the full profile of a customer, as the caller sees it. */
 export async function recordFor(
   { app, me, scopedDb, now }: Reader,
   db: Db,
@@ -77,7 +77,7 @@ export async function recordFor(
   }
 }
 
-/** `db` is no transaction: the parts do not wait for each other, nor each for a connection after the one before. */
+/** Reads the parts of a profile concurrently. `db` must not be a transaction, which would read them one by one. */
 async function recordOf(
   db: Db,
   customer: Customer,
@@ -105,7 +105,7 @@ async function recordOf(
 
 type Card = CustomerRecord['userData']['card']
 
-/** A cinema that the point of sale no longer has is shown by its id. */
+/** Reads the stored card and the default cinema. A cinema that the point of sale has removed is shown by its id. */
 async function cardAndCinemaOf(db: Db, { id, defaultCinemaId }: Customer) {
   const { rows } = await query(db, { card: orNull(json<NonNullable<Card>>()), cinema: orNull(text) })(
     prepared(sql`
@@ -131,13 +131,11 @@ const sumsRow = {
 }
 
 /**
- * What is added up of all that a customer bought, in one statement, which reads it once: what they paid for everything that
- * the caller sees, less what was given back; how many lines are older than `since`; genres of the movies that their tickets
- * were for, the most frequent first; where their tickets were torn most often, of one without any where they bought most
- * often. And the customers that were merged into them, and by whom.
+ * Sums all purchases of a customer in one statement that reads them once. Includes spend net of refunds, lines older
+ * than `since`, top genres, the most visited cinema and merged customers. Visits are check-ins, or else purchases.
  */
 async function sumsOf(db: Db, customer: Customer, since: Date) {
-  // Refunds are looked up one purchase after the other: a join reads all refunds of the chain, as a few more are expected.
+  // Refunds are looked up per purchase, because a join reads all refunds of the chain once it expects a few.
   const { rows } = await query(
     db,
     sumsRow,

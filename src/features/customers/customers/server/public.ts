@@ -1,4 +1,4 @@
-/** What other features use of this one. */
+/** Public API of the feature for other features. */
 export { customersWith, type Met } from './add.ts'
 export { lockCards } from './cards.ts'
 export { noteChange, type ChangeKind } from './changes.ts'

@@ -8,7 +8,7 @@ import type { PurchasedLine } from '../contract.ts'
 import { refundedOf, statusOf } from './refunds.ts'
 import { bool, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
-/** What customers bought, newest first, what of it was given back, and under which payment. */
+/** Purchases of customers, newest first, with refunds and payments. */
 
 export type LineKind = 'ticket' | 'concession' | 'subscription'
 
@@ -32,7 +32,7 @@ const NAMES: Record<LineKind, string> = { ticket: 'Ticket', concession: 'Concess
 
 type Line = { kind: LineKind; isGuests: boolean; line: PurchasedLine }
 
-/** The lines of purchases `p` that are meant, newest first. */
+/** Lists the lines of matching purchases `p`, newest first. */
 export const linesOf = async (...of: Parameters<typeof readLines>): Promise<PurchasedLine[]> =>
   (await readLines(...of)).map(({ line }) => line)
 
@@ -77,16 +77,16 @@ async function readLines(db: Db, purchases: SQL, kinds: readonly LineKind[], sli
   })
 }
 
-/** What a profile tells of. */
+/** Kinds of lines on the profile. */
 export const OF_ACTIVITIES = ['ticket', 'concession'] as const
 
 type Buyer = { id: number | null; email: string | null }
 const ownOf = ({ id }: Buyer) => sql`p.customer_id = ${id}`
 const asGuestOf = ({ email }: Buyer) => boughtAsGuest(sql`= lower(${email ?? ''})`)
-/** What was bought by a customer, and without signing in under the customer's email. */
+/** Condition for purchases of a customer, guest purchases under the customer's email included. */
 export const boughtBy = (buyer: Buyer) => sql`(${ownOf(buyer)} or ${asGuestOf(buyer)})`
 
-/** What was bought since an instant, by whom it was told of and by its kind. */
+/** Lists purchases since an instant, by account and kind. */
 export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
   const lines = await readLines(
     db,
@@ -101,7 +101,7 @@ export async function transactionsOf(db: Db, buyer: Buyer, since: Date) {
   }
 }
 
-/** All that a customer ever bought of one kind, a page of it. */
+/** Lists all purchases of a kind, one page. */
 export async function purchasesOf(
   db: Db,
   buyer: Buyer,

@@ -4,7 +4,7 @@ import { hidden, prepared } from '#server/db/prepared.ts'
 import type { PurchasedLine } from '../contract.ts'
 import { number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-/** What was given back of lines of purchases. A refund names kinds, not lines: it is laid over the lines of its kind. */
+/** Refunds of purchase lines. A refund names kinds instead of lines, so it is spread over the lines of its kind. */
 
 const refundRow = { kind: text, quantity: number, kobo: number, show_day: orNull(text) }
 type Refund = RowOf<typeof refundRow>
@@ -12,7 +12,10 @@ const refundableLineRow = { ...refundRow, n: number }
 type RefundableLine = RowOf<typeof refundableLineRow>
 export type Back = { quantity: number; kobo: number }
 
-/** Whose price and quantity a refund has whole is given back first; the rest falls on the lines in their order. */
+/**
+ * Spreads refunds over lines. A line with the same price and quantity is refunded first; otherwise lines are used in
+ * order.
+ */
 export function laidOver(lines: readonly RefundableLine[], refunds: readonly Refund[]): Map<number, Back> {
   const back = new Map(lines.map(({ n }) => [n, { quantity: 0, kobo: 0 }]))
   const open = (line: RefundableLine) => line.kobo - back.get(line.n)!.kobo
@@ -43,7 +46,7 @@ export const statusOf = (line: { quantity: number; kobo: number }, back: Back): 
   return isComplete ? 'Refunded' : 'Partly refunded'
 }
 
-/** What was given back of each line of these purchases. */
+/** Reads the refunded part of each line of purchases. */
 export async function refundedOf(db: Db, purchases: readonly number[]) {
   const those = sql`any(${hidden([...purchases], 'bigint[]')})`
   const refunds = purchases.length

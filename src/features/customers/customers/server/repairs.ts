@@ -3,13 +3,13 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { bool, query } from '#server/db/query.ts'
 
-/** Days of another zone than the chain's are worked out anew. */
+/** Corrects registration days after a change of zone. */
 export const repairRegistered = (tx: Db, zone: string) =>
   tx.execute(sql`
     update customers set registered_on = (registered_at at time zone ${zone})::date
     where registered_on is distinct from (registered_at at time zone ${zone})::date`)
 
-/** At which cinemas somebody is a customer, as the triggers keep it. The customers are held by the caller. */
+/** Recalculates the cinemas of customers, as the triggers keep them. The caller locks the customers. */
 export async function repairCinemas(tx: Db, ids: readonly number[]): Promise<void> {
   const those = sql`any(${listOf(ids, 'bigint')})`
   await tx.execute(sql`delete from customer_cinemas where customer_id = ${those}`)
@@ -20,7 +20,7 @@ export async function repairCinemas(tx: Db, ids: readonly number[]): Promise<voi
     select id, default_cinema_id from customers where id = ${those} and default_cinema_id is not null`)
 }
 
-/** Whether anybody has a day of registration. */
+/** Checks for customers with a registration day. */
 export async function someRegistered(db: Db): Promise<boolean> {
   const { rows } = await query(db, { some: bool })`
     select exists (select from customers where registered_on is not null) as some`

@@ -3,13 +3,13 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf, rowsOf } from '#server/db/rows.ts'
 import { bool, number, orNull, query, text, type RowOf, present } from '#server/db/query.ts'
 
-/** Customers as programs tell of them: each by its source and its id there. */
+/** Upserts customers from the feed, keyed by source and external id. */
 export const knownRow = { id: number, source: text, external_id: text, merged_into: orNull(number), is_erased: bool }
 export type Known = RowOf<typeof knownRow>
 
 const columns = sql.raw('id, source, external_id, merged_into, erased_at is not null as is_erased')
 
-/** Those that are known, locked in the order in which they became known, until the transaction ends. */
+/** Finds and locks known customers in the order of their ids, until the transaction ends. */
 export async function lockKnown(tx: Db, source: string, ids: readonly string[]): Promise<Known[]> {
   const { rows } = await query(tx, knownRow)`
     select ${columns} from customers where source = ${source} and external_id = any(${listOf(ids, 'text')})
@@ -22,7 +22,7 @@ export async function lockRecord(tx: Db, id: number): Promise<Known> {
   return rows[0]!
 }
 
-/** Makes them known by the id alone. @returns those that were not */
+/** Adds customers by id only. @returns those that were unknown */
 export async function addKnown(tx: Db, source: string, ids: readonly string[]): Promise<Known[]> {
   const { rows } = await query(tx, knownRow)`
     insert into customers (source, external_id) select ${source}, x from unnest(${listOf(ids, 'text')}) x
@@ -30,7 +30,7 @@ export async function addKnown(tx: Db, source: string, ids: readonly string[]): 
   return rows
 }
 
-/** Until when something was reported about customers, in milliseconds. */
+/** Returns the time of the latest report per customer, in milliseconds. */
 export async function reportedUntil(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
   const { rows } = await query(db, { id: number, reported: orNull(number) })`
     select id, (extract(epoch from reported_at) * 1000)::float8 as reported from customers
@@ -38,30 +38,30 @@ export async function reportedUntil(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.reported]))
 }
 
-/** Which listed customers have these card numbers. */
+/** Finds listed customers with these card numbers. */
 export async function cardHolders(db: Db, numbers: readonly string[]): Promise<{ id: number; card_number: string }[]> {
   const { rows } = await query(db, { id: number, card_number: present(text) })`
     select id, card_number from customers where is_listed and card_number = any(${listOf(numbers, 'text')})`
   return rows
 }
 
-/** Takes card numbers from those who have them, so that others can have them now. */
+/** Removes card numbers from their holders, so that other customers can get them. */
 export const takeCardsBack = (tx: Db, numbers: readonly string[]) =>
   tx.execute(sql`
     update customers set card_number = null
     where is_listed and card_number = any(${listOf(numbers, 'text')})`)
 
-/** Fields that stay as they are when they are left out. */
+/** Fields that stay unchanged when a report omits them. */
 export const REPORTED_FIELDS = ['gender', 'card_number', 'default_cinema_id', 'trailers_watched'] as const
 
 type ReportedCustomer = {
   id: number
   reported_at: string
-  /** The record was reported as another's, whose registration stands. */
+  /** Reported under the id of a merged customer. The registration stays. */
   is_anothers: boolean
-  /** Made here: who they are stays as staff said. */
+  /** Created by Marquee, so the identity stays as staff entered it. */
   is_own: boolean
-  /** Which of the fields that may be left out were reported. */
+  /** Optional fields that were reported. */
   reported: readonly (typeof REPORTED_FIELDS)[number][]
 }
 
@@ -79,7 +79,7 @@ const fieldsNow = sql.join(
 )
 const keepsRegistration = sql.raw('x.is_anothers and c.registered_at is not null')
 
-/** When and where somebody registered is reported by lines that bear their own id. */
+/** Updates customers from reports. Registration comes only with records that have the customer's own id. */
 export const updateReported = (tx: Db, changes: readonly ReportedCustomer[], zone: string) =>
   tx.execute(sql`
     update customers c set

@@ -7,23 +7,26 @@ import { noteChange } from './changes.ts'
 import type { Customer } from './people.ts'
 import { customerPasswordResets as resets, customers } from './tables.ts'
 
-/** How a customer of the web shop and the app comes to a new password: as admins do, by an email. */
+/** Password resets of shop and app customers, by email as for admins. */
 
 export const CUSTOMER_PASSWORD_RESET = 'customer-password-reset'
 export type CustomerPasswordReset = { customerId: number }
 
-/** So long no reset goes to an address that staff have entered and nobody else has approved. */
+/** Time without resets to an address that staff entered, unless another person approved it. */
 export const RESET_BLOCK_MS = 24 * 60 * 60_000
 export const isResetBlocked = ({ resetBlockedUntil: until }: Pick<Customer, 'resetBlockedUntil'>, now: Date): boolean =>
   until !== null && until > now
 
-/** Queues the email in the caller's transaction. @param email the customer's, which is there */
+/** Queues the email in the caller's transaction. @param email the customer's current address */
 export const queueReset = (tx: Db, jobs: Jobs, customerId: number, email: string, now: Date) => {
   const params: CustomerPasswordReset = { customerId }
   return queueEmail(tx, jobs, { kind: CUSTOMER_PASSWORD_RESET, recipient: email, params }, now)
 }
 
-/** A token for 30 minutes; older ones work on until one is used, as an email may be sent again or overtake another. */
+/**
+ * Creates a token for 30 minutes. Older tokens stay valid until one is used, because emails can be repeated or arrive
+ * out of order.
+ */
 export async function addReset(db: Db, customerId: number, now: Date): Promise<string> {
   const { token, hash } = newToken()
   const expiresAt = new Date(now.getTime() + RESET_MINUTES * 60_000)
@@ -34,7 +37,7 @@ export async function addReset(db: Db, customerId: number, now: Date): Promise<s
 const isGood = (token: string, now: Date) =>
   and(eq(resets.tokenHash, hashToken(token)), isNull(resets.usedAt), gt(resets.expiresAt, now))
 
-/** Whose a token is, while it is good. */
+/** Finds the customer of a valid token. */
 export const ownerOfReset = async (db: Db, token: string, now: Date): Promise<Customer | undefined> =>
   (
     await db
@@ -44,7 +47,7 @@ export const ownerOfReset = async (db: Db, token: string, now: Date): Promise<Cu
       .where(and(isGood(token, now), eq(customers.isListed, true)))
   )[0]?.customer
 
-/** Uses a token up, and all others of that customer with it; answers whose it was while it was good. */
+/** Uses a token and invalidates the customer's other tokens. @returns the customer, if the token was valid */
 export async function spendReset(tx: Db, token: string, now: Date): Promise<Customer | undefined> {
   const [used] = await tx
     .update(resets)
@@ -63,7 +66,7 @@ export async function spendReset(tx: Db, token: string, now: Date): Promise<Cust
   return customer
 }
 
-/** Sets a customer's password; sign-ins of the shop and the app that began before are over. */
+/** Sets a customer's password and ends earlier sign-ins at the shop and the app. */
 export async function setCustomerPassword(tx: Db, id: number, passwordHash: string, now: Date): Promise<void> {
   await tx.update(customers).set({ passwordHash, tokensClearedAt: now }).where(eq(customers.id, id))
   await noteChange(tx, id, 'password set', now)

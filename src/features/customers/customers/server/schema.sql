@@ -1,14 +1,14 @@
--- What a search compares, of all customers. Row-level security lets no index answer `like`, so whoever's role is for some
--- cinemas searches here, and joins what is found to what they see (policy.ts).
+-- Search texts of all customers. Row-level security lets no index answer `like`, so searches of cinema staff use this view and
+-- join the result to the customers they see (policy.ts).
 create view searched_customers as select id, is_listed, search_text from customers;
 
--- Whether those who see customers of some cinemas see all of them (customers.setSharing).
+-- Whether cinema staff see all customers (customers.setSharing).
 create view customer_sharing as select from settings where key = 'customers:sharing' and value = '"all"';
 create function customers_are_shared() returns boolean language sql stable parallel safe as $$
   select exists (select from customer_sharing)
 $$;
 
--- At which cinemas somebody is a customer follows what they buy, whose it turns out to be, and the cinema that they call theirs.
+-- Cinemas of a customer follow purchases, merges and the default cinema.
 create function place_buyers() returns trigger language plpgsql as $$
 begin
   insert into customer_cinemas (customer_id, cinema_id)

@@ -3,15 +3,15 @@ import { likeTerm } from '#server/db/like.ts'
 import { canBeReference, hasTerms } from '#server/db/search.ts'
 import { visibleMatching, matchesSearch, type Seen } from './visibility.ts'
 
-/** Which customers a search means (a part of a name, email, phone, card number or payment reference). */
+/** Conditions of a customer search: part of a name, email, phone, card number or payment reference. */
 
-/** Of a part of a reference that is in more of them, the others are not looked for. */
+/** Most purchases that are read for a part of a reference. */
 const MOST_REFERENCES = 1000
 const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`
 
 /**
- * Whose purchases `p` were paid under a reference, or, where none was, under one that has it as a part. Beneath row-level
- * security a part is looked for among all of them.
+ * Finds buyers of purchases `p` by reference, or else by a part of it. With row-level security, parts are searched in
+ * all purchases, because the index cannot be used there.
  */
 const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
   const under = (from: SQL, reference: SQL) =>
@@ -28,7 +28,7 @@ const whoPaid = (who: SQL, term: string, seen: Seen | undefined): SQL => {
   return sql`coalesce(nullif(${exact}, '{}'), ${part})`
 }
 
-/** Of `customers c`. Of some cinemas the two are one list, so that nobody else is looked at. */
+/** Condition on `customers c`. For some cinemas, it is one list of ids, so that no other customers are read. */
 export function customersMatching(term: string, seen?: Seen): SQL {
   if (!canBeReference(term)) return visibleMatching(term, seen)
   const paid = whoPaid(sql`p.customer_id`, term, seen)
@@ -37,7 +37,7 @@ export function customersMatching(term: string, seen?: Seen): SQL {
     : anyOf([visibleMatching(term, seen), sql`c.id = any(${paid})`])
 }
 
-/** Of `guests g`. */
+/** Condition on `guests g`. */
 export const guestsMatching = (term: string, seen?: Seen): SQL =>
   anyOf([
     seen

@@ -12,8 +12,7 @@ const ALL = { limit: 1000 }
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
-  // Of every kind two: listed, erased, and known by what they bought alone; each with and without subscriptions of the past,
-  // of now and to come.
+  // Two of each kind: listed, erased, and unregistered; with and without past, current and future subscriptions.
   await server.db.execute(sql`
     insert into customers (source, external_id, first_name, last_name, email, registered_at, registered_on, erased_at,
       default_cinema_id)
@@ -38,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As somebody sees it whose role is for a cinema, or for two. */
+/** Database as staff of one or two cinemas see it. */
 const SCOPES = [['0001'], ['0001', '0002'], ['0003']]
 
 const filters: UsersFilter[] = [undefined, 'ACTIVE' as const, 'INACTIVE' as const].flatMap((type) =>
@@ -57,7 +56,7 @@ const selections: [string, Selection[]][] = [
   ['everybody', [everybodyListed({})]],
 ]
 
-describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
+describe.each(SCOPES)('%s with %s', (...cinemas: string[]) => {
   const those = cinemas.filter(Boolean)
   const ownSelection = async () => {
     const { rows } = await server.db.execute<{ id: string }>(sql`
@@ -74,7 +73,7 @@ describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
     ['a search', [everybodyListed({ search_query: 'name' }, seen)]],
   ]
 
-  test.each(ofThem({ areAll: false }))('%s has theirs alone, and counts them', async (_, parts) => {
+  test.each(ofThem({ areAll: false }))('shows %s only its own rows, with their count', async (_, parts) => {
     const [scoped, ids] = [scopedTo(server.db, those), await ownSelection()]
     const alls = new Map([
       ...selections,
@@ -89,8 +88,8 @@ describe.each(SCOPES)('of %s and %s', (...cinemas: string[]) => {
   })
 })
 
-describe.each(selections)('%s', (_, parts) => {
-  test('counts those whom it has, and finds them in the same order far down', async () => {
+describe.each(selections)('%s with all filters', (_, parts) => {
+  test('counts its rows, and finds them in the same order far down', async () => {
     for (const selection of parts) {
       const rows = await slice(server.db, selection, ALL)
       expect(await countSelected(server.db, selection)).toBe(rows.length)
@@ -99,7 +98,7 @@ describe.each(selections)('%s', (_, parts) => {
     }
   })
 
-  test('is the same in pages, from either end, and when all are found before they are sorted', async () => {
+  test('has the same rows in pages from both ends, and when sorted after reading', async () => {
     const rows: string[][] = []
     for (const selection of parts) rows.push(...(await slice(server.db, selection, ALL)))
     const found = parts.map((selection) => ({ ...selection, isSearch: true }))
@@ -120,20 +119,17 @@ test.each([
   [{ type: 'INACTIVE', had: 'before' }, 6],
   [{ type: 'INACTIVE', had: 'never' }, 6],
   [{ type: 'ACTIVE', plan: 'fan' }, 6],
-] as [UsersFilter, number][])('there are customers of %j', async (filter, expected) => {
+] as [UsersFilter, number][])('has customers of %j', async (filter, expected) => {
   expect((await pageOf(server.db, usersListed(filter, NOW), { page: 1, perPage: 1 })).total).toBe(expected)
 })
 
-test.each(['name', 'last 2', 'n1', 'nobody'])(
-  'the first few of “%s” are the first of all that are found',
-  async (search) => {
-    for (const sort of ['-createdAt', 'name'] as const) {
-      const { withoutSearch, ...selection } = everybodyListed({ search_query: search, sort } as AllFilter)
-      const all = await slice(server.db, selection, ALL)
-      for (const limit of [1, 5, 20, 21])
-        expect(await slice(server.db, { ...selection, withoutSearch: withoutSearch! }, { limit })).toEqual(
-          all.slice(0, limit),
-        )
-    }
-  },
-)
+test.each(['name', 'last 2', 'n1', 'nobody'])('returns the first matches of “%s” first', async (search) => {
+  for (const sort of ['-createdAt', 'name'] as const) {
+    const { withoutSearch, ...selection } = everybodyListed({ search_query: search, sort } as AllFilter)
+    const all = await slice(server.db, selection, ALL)
+    for (const limit of [1, 5, 20, 21])
+      expect(await slice(server.db, { ...selection, withoutSearch: withoutSearch! }, { limit })).toEqual(
+        all.slice(0, limit),
+      )
+  }
+})

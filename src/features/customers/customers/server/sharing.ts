@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Sharing } from '../rules.ts'
 import { bool, query } from '#server/db/query.ts'
 
-/** Whom people see whose role is for some cinemas; row-level security asks for it. */
+/** Customers that cinema staff see. Row-level security reads this setting. */
 const KEY = 'customers:sharing'
 
 export async function readSharing(db: Db): Promise<Sharing> {
@@ -11,7 +11,7 @@ export async function readSharing(db: Db): Promise<Sharing> {
   return rows[0]!.are ? 'all' : 'cinema'
 }
 
-/** @returns what it was */
+/** Saves the setting. @returns the previous value */
 export async function setSharing(tx: Db, sharing: Sharing): Promise<Sharing> {
   await settleSetting<Sharing>(tx, KEY, 'cinema')
   const before = (await lockSetting<Sharing>(tx, KEY))!

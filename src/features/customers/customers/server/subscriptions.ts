@@ -8,12 +8,12 @@ import { messages } from '../rules.ts'
 import type { Errors } from './identity.ts'
 import { daysOf, type Standing } from './memberships.ts'
 
-/** What staff say of subscriptions: it is reported as other programs tell of them, so that the figures follow. */
+/** Subscription changes by staff. They are stored as events like reports of programs, so that reports include them. */
 
-/** What a form says of the subscription: which plan, its first and its last day. */
+/** Subscription of a form: plan, first and last day. */
 export type Wish = { plan: PlanRow | undefined; subStartDate: Day; subEndDate: Day }
 
-/** What is wrong with the days of a form, by field. */
+/** Validates the days of a form, by field. */
 export const daysErrors = (start: string | null | undefined, end: string | null | undefined): Errors => {
   const errors: Errors = {
     ...(!start ? { subStartDate: messages.noStart } : !isDay(start) && { subStartDate: messages.badDay }),
@@ -23,7 +23,7 @@ export const daysErrors = (start: string | null | undefined, end: string | null 
   return errors
 }
 
-/** From when to when a form has it run. What staff leave as it was keeps its moment. */
+/** Returns start and end of a form's subscription. An unchanged day keeps its exact time. */
 function termOf(standing: Standing | undefined, { plan, ...days }: Wish, zone: string) {
   const stored = standing && daysOf(standing, zone)
   return {
@@ -33,15 +33,15 @@ function termOf(standing: Standing | undefined, { plan, ...days }: Wish, zone: s
   }
 }
 
-/** Whether a form says another subscription than stands. */
+/** Checks whether a form changes the current subscription. */
 export function isOther(standing: Standing | undefined, wish: Wish, zone: string): boolean {
   const { at, until, isSamePlan } = termOf(standing, wish, zone)
   return !isSamePlan || at !== standing!.startsAt || until !== standing!.endsAt
 }
 
 /**
- * Has the subscription that stands, or a new one, run as staff say: from the first day to the end of the last. At
- * the same plan, the price it was sold at stays. Must only be called with what `isOther`.
+ * Sets the current or a new subscription to the form's plan, from the first day to the end of the last. The same plan
+ * keeps its sold price. Call this only if `isOther`.
  */
 export async function settle(
   tx: Db,
@@ -70,7 +70,7 @@ export async function settle(
   await addSubscriptionEvents(tx, { source: OWN_SOURCE, zone: dayZone }, [event])
 }
 
-/** Has the subscription in force end early, for a reason that its end keeps. What was bought in advance of it goes too. */
+/** Ends the subscription in force early and stores the reason. Later terms that were paid ahead end too. */
 export async function endEarly(
   tx: Db,
   customerId: number,

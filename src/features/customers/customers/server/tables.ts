@@ -26,7 +26,7 @@ export const customers = pgTable('customers', {
   tokensClearedAt: instant('tokens_cleared_at'),
   resetBlockedUntil: instant('reset_blocked_until'),
   erasedAt: instant('erased_at'),
-  /** Emails and phones before merges, with spaces between them. */
+  /** Emails and phones before merges, separated by spaces. */
   aliases: text().notNull().default(''),
   mergedInto: bigint('merged_into'),
   isListed: boolean('is_listed').notNull().generatedAlwaysAs(true),
@@ -45,7 +45,7 @@ export const customerPasswordResets = pgTable('customer_password_resets', {
 export const customerNotes = pgTable('customer_notes', {
   id: id(),
   customerId: bigint('customer_id'),
-  /** The address of a guest, in lower case. */
+  /** Email of a guest, in lower case. */
   guest: text(),
   text: text().notNull(),
   authorId: integer('author_id'),
@@ -56,5 +56,5 @@ export const customerNotes = pgTable('customer_notes', {
   version: integer().notNull().default(1),
 })
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables without a TypeScript schema. Their columns are in migrations/. */
 export const SQL_TABLES = ['customer_changes', 'customer_cinemas']

@@ -7,17 +7,17 @@ import { exactly, upTo, type OfCustomer, type TimelineEntry } from '#server/time
 import { boughtBy, type LineKind } from './purchases.ts'
 import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** What happened with a customer, as this feature tells of it. */
+/** Timeline events of customers from this feature. */
 
 const permission = 'customers:read'
 
-/** Those that were merged into a customer, and the customer. */
+/** Lists the ids of a customer and of those merged into the customer. */
 export async function idsOf(db: Db, id: number): Promise<number[]> {
   const { rows } = await query(db, { id: number })`select id from customers where merged_into = ${id}`
   return [id, ...rows.map((row) => row.id)]
 }
 
-/** A payment: the way to its page, and its reference to copy. */
+/** Links of a payment: its page, and its reference to copy. */
 const paidRow = { payment_reference: orNull(text), payment_id: orNull(number) }
 type Paid = RowOf<typeof paidRow>
 const paymentLinks = ({ payment_reference: text, payment_id: id }: Paid) =>
@@ -37,7 +37,7 @@ const boughtRow = {
 type Bought = RowOf<typeof boughtRow>
 
 const named = ({ kind, quantity, product, movie }: Line): string => {
-  if (kind === 'ticket') return `${counted(quantity, 'ticket')}: ${movie ?? (product || 'a movie that is not known')}`
+  if (kind === 'ticket') return `${counted(quantity, 'ticket')}: ${movie ?? (product || 'unknown movie')}`
   if (kind === 'subscription') return `Subscription ${product}`.trim()
   return quantity === 1 ? product || 'Concession' : `${quantity} × ${product || 'concession'}`
 }
@@ -69,7 +69,7 @@ const purchases: OfCustomer = {
         more: [
           ...new Set((row.lines ?? []).flatMap(({ show_at: at }) => (at ? [`Show ${showInstant(at, zone)}`] : []))),
           ...(row.cinema ? [row.cinema] : []),
-          ...(row.is_guests ? ['Without signing in'] : []),
+          ...(row.is_guests ? ['Guest purchase'] : []),
         ],
         naira: toNaira(row.kobo),
         status: refundStatus(row),
@@ -132,7 +132,7 @@ const subscriptions: OfCustomer = {
   events: {
     kind: 'subscription',
     read: async (db, { whose, zone, now, ...page }) => {
-      // What staff say stands where they said it.
+      // A decision by staff is listed at the time it was made.
       const at = sql`coalesce(e.settled_at, e.at)`
       const { where, slice } = upTo(page, at, sql`e.id`)
       const { rows } = await query(db, subscribedRow)`
@@ -145,7 +145,7 @@ const subscriptions: OfCustomer = {
         id: row.id,
         at: row.at,
         title: titleOf(row),
-        // What ends at midnight ends with the day before.
+        // A subscription that ends at midnight has its last day before.
         more: [row.until ? `until ${showDay(dayOf(Date.parse(row.until) - 1, zone))}` : '', row.reason].filter(Boolean),
       }))
     },

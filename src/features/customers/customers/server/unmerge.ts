@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connect.ts'
 import { isCardInUse, isEmailInUse } from './people.ts'
 import { json, query } from '#server/db/query.ts'
 
-/** A record as the database's JSON: exact to the microsecond. */
+/** Record as JSON of the database, exact to the microsecond. */
 type Image = { [column: string]: string | number | boolean | null }
 
-/** The two before a merge and the one that it left; who had been merged into the one that went, and its notes. */
+/** Records before a merge and after it, with the followers and notes of the merged record. */
 export type RecordChanges = { survivor: Image; merged: Image; left: Image; followers: number[]; notes: number[] }
 
 export async function imageOf(db: Db, id: number): Promise<Image> {
@@ -16,7 +16,7 @@ export async function imageOf(db: Db, id: number): Promise<Image> {
   return rows[0]!.image
 }
 
-/** What of a record goes back together, and what it is called where it stays. */
+/** Columns that are restored together, with their label if they stay. */
 const GROUPS: { columns: string[]; label?: string }[] = [
   { columns: ['first_name', 'last_name'], label: 'the name' },
   { columns: ['email', 'password_hash'], label: 'the email' },
@@ -31,10 +31,13 @@ const GROUPS: { columns: string[]; label?: string }[] = [
   { columns: ['channel', 'registered_at', 'registered_on'] },
   { columns: ['reported_at'] },
 ]
-/** What a merge takes from the record that goes. A version only ever grows. */
+/** Columns that a merge clears in the merged record. Not the version, which only grows. */
 const MERGED_COLUMNS = [...GROUPS.flatMap(({ columns }) => columns), 'aliases', 'tokens_cleared_at', 'merged_into']
 
-/** Makes two records of one: what nobody has changed since is as it was. The caller holds both. @returns what stays */
+/**
+ * Splits a merged record. Columns that are unchanged since the merge get their earlier values. The caller locks both
+ * records. @returns labels of columns that stay
+ */
 export async function takeIdentity(
   tx: Db,
   { survivor, merged }: { survivor: number; merged: number },
@@ -71,7 +74,7 @@ const write = (tx: Db, id: number, image: Image) => {
     from jsonb_populate_record(null::customers, ${JSON.stringify(image)}::jsonb) b where c.id = ${id}`)
 }
 
-/** Those that were there before the merge, and that came since. */
+/** Returns aliases from before the merge, and those added since. */
 const aliasesWithout = (now: Image, { survivor, left }: Pick<RecordChanges, 'survivor' | 'left'>): string => {
   if (now.aliases === left.aliases) return String(survivor.aliases)
   const [before, after] = [survivor, left].map((image) => String(image.aliases).split(' '))

@@ -11,7 +11,7 @@ import { customers, type UserRow } from '../contract.ts'
 import { BLANK, nameOf } from './format.ts'
 import { noUsersFound, usePlans, useUsers } from './useUsers.tsx'
 
-// Fetched when it is opened.
+// Loaded when it is opened.
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
 const columns: Column<UserRow>[] = [

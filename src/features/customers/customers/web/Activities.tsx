@@ -11,7 +11,7 @@ import { ReadTable } from './ReadTable.tsx'
 
 const inAddress = z.object({ ...ofAll.shape, activities: PageNumber })
 
-/** Tickets and concessions, bought signed in or not, newest first. */
+/** Tickets and concessions of a customer, guest purchases included, newest first. */
 const activitiesOf = ({ customer_purchase, guest_purchase }: CustomerRecord['userCompleteTransaction']): Bought[] =>
   [customer_purchase, guest_purchase]
     .flatMap(({ ticket, concession }) => [
@@ -20,7 +20,7 @@ const activitiesOf = ({ customer_purchase, guest_purchase }: CustomerRecord['use
     ])
     .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 
-/** Activities in the last 6 months (operations 2, Users), and the way to all there were. */
+/** Activities in the last 6 months (operations 2, Users), with a button for all. */
 export default function Activities({ record }: { record: CustomerRecord }) {
   const [{ activities: page = 1, purchases }, setAddress] = useAddress(inAddress)
   const { olderPurchases: older } = record
@@ -50,5 +50,5 @@ export default function Activities({ record }: { record: CustomerRecord }) {
 function emptyOf({ olderPurchases: older, userSubscriptionHistory: had }: CustomerRecord) {
   if (older > 0) return `Nothing in the last ${ACTIVITY_MONTHS} months`
   const hasPaid = had.all_subscriptions.some(({ paid }) => paid === 'payment')
-  return hasPaid ? 'No tickets or concessions yet: only what is under Membership History' : messages.noPurchases
+  return hasPaid ? 'No tickets or concessions yet. Subscriptions are under Membership History.' : messages.noPurchases
 }

@@ -11,7 +11,7 @@ import { boughtColumns } from './purchased.tsx'
 
 export const inAddress = z.object({ purchases: z.optional(z.enum(['tickets', 'concessions'])), bought: PageNumber })
 
-/** Everything that a customer ever bought of tickets, or at the counter. */
+/** All tickets or counter purchases of a customer. */
 export function AllPurchases({ id }: { id: number }) {
   const [{ purchases: of = 'tickets', bought: page = 1 }, setAddress] = useAddress(inAddress)
   const args = { params: { id }, query: { page, perPage: BOOKING_PAGE } }
@@ -26,7 +26,7 @@ export function AllPurchases({ id }: { id: number }) {
           <h2 className={styles.heading}>All purchases</h2>
           <Segmented
             small
-            label="What was bought"
+            label="Type of purchase"
             value={of}
             onChange={(to) => setAddress({ purchases: to, bought: 1 })}
             options={[

@@ -34,19 +34,19 @@ const FILTERS = [
   },
 ]
 
-/** Everybody whom the chain knows: customers with and without a subscription, and guests. */
+/** List of customers with and without a subscription, and guests. */
 export function EverybodyPage() {
   const list = useList(customers.everybody, { label: 'All users', rows: (data) => data.people })
   return (
     <ListScreen
       {...list}
-      title="All Users"
-      note="Customers by when they registered, then guests by their last purchase."
+      title="All users"
+      note="Customers (newest first), then guests by last purchase"
       columns={columns}
       reading={withPlainReason(list.reading)}
       rowKey={({ id, email }) => (id === null ? email! : String(id))}
       rowTo={({ id, email }) => (id === null ? paths.guest(email!) : paths.profile(id))}
-      empty={{ title: 'No users', text: 'Customers appear here when they register, guests when they buy.' }}
+      empty={{ title: 'No users', text: 'Customers appear here when they register, guests when they buy' }}
       searchLabel="Name, email, phone or card"
       filters={FILTERS}
       csv={{

@@ -13,7 +13,7 @@ import { nameOf } from './format.ts'
 
 type Props = { record: CustomerRecord; onClose: () => void }
 
-/** Ends a subscription before its last day, with the reason that Unsubscribed Users and Churn show. */
+/** Ends a subscription before its last day. Unsubscribed Users and Churn show the reason. */
 export default function CancelDialog({ record, onClose }: Props) {
   const { userData: customer, userSubscriptionHistory: had } = record
   const running = had.active_subscription!
@@ -40,14 +40,14 @@ export default function CancelDialog({ record, onClose }: Props) {
       onClose={onClose}
       title={`Cancel the subscription of ${nameOf(customer)}?`}
       submit="Cancel subscription"
-      cancel="Keep it"
+      cancel="Keep subscription"
       color="red"
     >
       <p className={styles.aside}>
-        {running.subscriptionName} runs until {showDay(running.subEndDate)}. Nothing is paid back by this.{' '}
+        {running.subscriptionName} runs until {showDay(running.subEndDate)}. This does not refund anything.{' '}
         {latest && (
           <>
-            To refund it, open the payment{' '}
+            To refund the subscription, open the payment{' '}
             <RecordLink kind="payment" id={latest.paymentId} className={styles.inText}>
               {latest.paymentReference || 'Payment'}
             </RecordLink>
@@ -55,10 +55,10 @@ export default function CancelDialog({ record, onClose }: Props) {
           </>
         )}
       </p>
-      <Radio.Group label="When does it end?" {...form.getInputProps('when')}>
+      <Radio.Group label="When does the subscription end?" {...form.getInputProps('when')}>
         <Stack gap={8} mt={6}>
           <Radio value="now" label="Now" />
-          <Radio value="day" label="At the end of a day" disabled={running.subEndDate <= today()} />
+          <Radio value="day" label="On a date you choose" disabled={running.subEndDate <= today()} />
         </Stack>
       </Radio.Group>
       {form.values.when === 'day' && (

@@ -4,7 +4,7 @@ import styles from './Customers.module.css'
 import { LABELS } from './draft.ts'
 import type { CustomerFormType } from './form-type.ts'
 
-/** The membership card of the point of sale. Its PIN is never shown again. */
+/** Membership card of the point of sale. Its PIN is never shown again. */
 export const CardPart = ({ form, hasPin }: { form: CustomerFormType; hasPin: boolean }) => (
   <fieldset className={styles.part}>
     <legend>Membership card</legend>
@@ -17,7 +17,7 @@ export const CardPart = ({ form, hasPin }: { form: CustomerFormType; hasPin: boo
       />
       <PasswordInput
         label={LABELS.rosettaCardPin}
-        placeholder={hasPin ? 'The PIN stays as it is' : ''}
+        placeholder={hasPin ? 'Leave empty to keep the current PIN' : ''}
         inputMode="numeric"
         maxLength={8}
         autoComplete="new-password"

@@ -31,12 +31,12 @@ import { SubscriptionPart } from './SubscriptionPart.tsx'
 import { useDisplayValue } from './useDisplayValue.ts'
 
 type Props = {
-  /** Without one, a new profile is made. */
+  /** Customer to edit; undefined: a new profile. */
   edited?: CustomerRecord
   onClose: () => void
 }
 
-/** Add Profile or Edit Profile: the drawer's fields, and what saving them takes (operations 2, 3, 5). */
+/** Add Profile or Edit Profile: fields and save of the drawer (operations 2, 3, 5). */
 export default function CustomerDrawer({ edited, onClose }: Props) {
   const plans = useRead(tiers.list, {})
   const client = useQueryClient()
@@ -79,11 +79,11 @@ export default function CustomerDrawer({ edited, onClose }: Props) {
     onDone: onClose,
   })
   const { form } = record
-  // Below what it is asked for.
+  // Below the field that needs it.
   const isOfPlan = changesPlan(form.values, record.base)
   const reason = customer && takesReason(form.values, record.base) && (
     <ReasonField
-      description="It is kept in the audit log"
+      description="Saved in the audit log"
       maxLength={unitsOf(REASON_LENGTH)}
       {...form.getInputProps('reason')}
     />

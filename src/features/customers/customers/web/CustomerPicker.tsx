@@ -13,14 +13,14 @@ const SEARCH_MS = 300
 type Props = {
   label: string
   description?: ReactNode
-  /** The chosen one. */
+  /** Chosen customer. */
   value: UserRow | undefined
   onChange: (customer: UserRow | undefined) => void
   error?: ReactNode
   disabled?: boolean
 }
 
-/** A customer, found by any part of name, email, phone, card number or payment reference (GET /admin/find-users). */
+/** Finds a customer by any part of name, email, phone, card number or payment reference (GET /admin/find-users). */
 export function CustomerPicker({ value, onChange, ...field }: Props) {
   const [typed, setTyped] = useState('')
   const term = typed.trim()
@@ -37,7 +37,7 @@ export function CustomerPicker({ value, onChange, ...field }: Props) {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
-      // The server has chosen already.
+      // The server has filtered already.
       filter={({ options }) => options}
       data={rows.map((row) => ({ value: String(row.userId), label: labelOf(row) }))}
       value={value ? String(value.userId) : null}

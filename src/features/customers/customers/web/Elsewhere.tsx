@@ -6,7 +6,7 @@ import styles from './Customers.module.css'
 import { paths } from './paths.ts'
 import { nameOf } from './format.ts'
 
-/** Of a search that finds nobody in one list of users: whom it finds in the others. */
+/** Matches in the other lists, when a search finds no one in one list of users. */
 export function Elsewhere({ search, here }: { search: string; here: 'ACTIVE' | 'INACTIVE' }) {
   const isActive = here === 'ACTIVE'
   const type = isActive ? 'INACTIVE' : 'ACTIVE'

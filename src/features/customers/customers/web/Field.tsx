@@ -3,7 +3,7 @@ import { breakable } from '#web/ui/breakable.tsx'
 import styles from './Customers.module.css'
 import { NIL } from './format.ts'
 
-/** A field of a profile, inside a `dl`; a missing value shows as Nil. */
+/** Field of a profile, inside a `dl`. A missing value is Nil. */
 export const Field = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.field}>
     <dt>{label}</dt>

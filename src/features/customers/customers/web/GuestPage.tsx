@@ -16,7 +16,7 @@ import { paths } from './paths.ts'
 import { BLANK } from './format.ts'
 import { GuestMore } from './ProfileMore.tsx'
 
-// Fetched beside what was bought.
+// Loaded in parallel with the purchases.
 const Timeline = lazy(() => import('./Timeline.tsx'))
 
 const columns: Column<BookingActivity>[] = [
@@ -46,7 +46,7 @@ const columns: Column<BookingActivity>[] = [
   { id: 'date', title: 'Booking Date', cell: (line) => showDayOf(line.createdAt) },
 ]
 
-/** What was bought, and of a ticket the show it is for. */
+/** Item with the show of a ticket. */
 const Item = ({ of: { movieName, movieDate, movieTime } }: { of: BookingActivity }) => (
   <span className={styles.item}>
     {movieName || BLANK}
@@ -58,7 +58,7 @@ const Item = ({ of: { movieName, movieDate, movieTime } }: { of: BookingActivity
   </span>
 )
 
-/** What a guest, known by email, bought (operations 2, Users). */
+/** Purchases of a guest, by email (operations 2, Users). */
 export function GuestPage() {
   const { id: email } = useParams({ strict: false }) as { id: string }
   const [{ page = 1, perPage = BOOKING_PAGE }, setAddress] = useAddress(customers.guestBookings.query)
@@ -82,7 +82,7 @@ export function GuestPage() {
           perPage={perPage}
           onPage={(to, how) => setAddress({ page: to }, how)}
           rowKey={(line) => `${line.bookingId} ${line.purchaseType} ${line.movieName} ${line.createdAt}`}
-          empty={{ title: messages.noBookings, text: 'Nothing was bought with this email without an account.' }}
+          empty={{ title: messages.noBookings, text: 'No guest purchases with this email' }}
         />
         {!list.data?.totalCount || (
           <Suspense fallback={<Card title="Timeline">{null}</Card>}>

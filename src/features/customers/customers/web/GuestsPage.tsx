@@ -31,7 +31,7 @@ const columns: Column<GuestRow>[] = [
   },
 ]
 
-/** People who bought without an account (operations 2, Users). */
+/** List of people who bought without an account (operations 2, Users). */
 export function GuestsPage() {
   const list = useList(customers.guests, { label: 'Guest users', rows: (data) => data.guestUsers })
   return (
@@ -42,7 +42,7 @@ export function GuestsPage() {
       reading={withPlainReason(list.reading)}
       rowKey={(guest) => guest.customer_email}
       rowTo={(guest) => paths.guest(guest.customer_email)}
-      empty={{ title: 'No guest users', text: 'People who buy without an account appear here.' }}
+      empty={{ title: 'No guest users', text: 'People who buy without an account appear here' }}
       searchLabel="Name, email or phone"
       filters={[
         { name: 'last_purchase', label: 'Last purchase' },

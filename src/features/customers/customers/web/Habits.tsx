@@ -4,7 +4,7 @@ import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 import { BLANK } from './format.ts'
 
-/** What the customer likes and where they go (operations 2, the profile's variant). */
+/** Preferences and visits of the customer (operations 2, the profile's variant). */
 export const Habits = ({ record: { habits } }: { record: CustomerRecord }) => (
   <Card title="Preferences and visits">
     <dl className={styles.few}>

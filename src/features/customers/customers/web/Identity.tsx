@@ -12,7 +12,7 @@ import { Picture } from './Picture.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import { nameOf } from './format.ts'
 
-/** Who the customer is, with the picture, and what can be done for them (operations 2, Users). */
+/** Identity and picture of the customer, with actions (operations 2, Users). */
 export function Identity({ record }: { record: CustomerRecord }) {
   const { userData: customer, mergedFrom } = record
   const { card } = customer
@@ -60,7 +60,7 @@ export function Identity({ record }: { record: CustomerRecord }) {
   )
 }
 
-/** Written to or called from here, or copied. */
+/** Email or phone link with a copy button. */
 const Contact = ({ to, text, children }: { to: string; text: string; children: string }) => (
   <Copied text={text}>
     <a href={to} className={styles.link}>

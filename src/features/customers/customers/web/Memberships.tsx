@@ -21,7 +21,7 @@ const columns: Column<Membership>[] = [
   { id: 'amount', title: 'Order amount', numeric: true, side: true, cell: (term) => <Order of={term} /> },
 ]
 
-/** What was paid for a term, or who gave it. */
+/** Payment for a term, or its giver. */
 function Order({ of: term }: { of: Membership }) {
   const { paid, orderAmount, monthlyPrice } = term
   if (paid === 'payment')
@@ -46,7 +46,7 @@ function Order({ of: term }: { of: Membership }) {
   )
 }
 
-/** Membership History (operations 2, Users): the terms and what was paid for them, newest first. */
+/** Membership History (operations 2, Users): terms with their payments, newest first. */
 export default function Memberships({ record }: { record: CustomerRecord }) {
   const [{ memberships: page = 1 }, setAddress] = useAddress(inAddress)
   return (

@@ -9,12 +9,12 @@ import { notesOf } from './guest-calls.ts'
 
 type Props = {
   whose: CustomerOrGuest
-  /** Without one, a note is added. */
+  /** Note to edit; undefined: a new note. */
   edited: TimelineEvent | undefined
   onClose: () => void
 }
 
-/** What staff note about a customer or a guest. */
+/** Note by staff about a customer or a guest. */
 export default function NoteDialog({ whose, edited, onClose }: Props) {
   const { calls, params, draft } = notesOf(whose)
   const note = useRecordForm({
@@ -41,7 +41,7 @@ export default function NoteDialog({ whose, edited, onClose }: Props) {
     >
       <Textarea
         label="Note"
-        description={`Everyone who can see this ${'id' in whose ? 'customer' : 'guest'} can read the note. It is part of their data export.`}
+        description={`Visible to all staff who can see this ${'id' in whose ? 'customer' : 'guest'}. Included in their data export.`}
         autosize
         minRows={4}
         maxRows={12}

@@ -10,7 +10,7 @@ import { DEFAULT_PLAN } from '../rules.ts'
 import styles from './Customers.module.css'
 import { Field } from './Field.tsx'
 
-/** What is asked first when a customer calls: the plan and until when, points, the club, what they have spent. */
+/** Facts for a call: plan and its end, points, club and spend. */
 export function Overview({ record }: { record: CustomerRecord }) {
   const { userData: customer, spend, facts } = record
   return (
@@ -53,7 +53,7 @@ export function Overview({ record }: { record: CustomerRecord }) {
 
 type Running = CustomerRecord['userSubscriptionHistory']['active_subscription']
 
-/** The plan, and until when it runs; of one that is yet to begin, from when. */
+/** Plan with its end, or with its start if it is in the future. */
 function Plan({ of: running }: { of: Running }) {
   if (!running) return DEFAULT_PLAN
   const { subscriptionName, subStartDate, subEndDate } = running

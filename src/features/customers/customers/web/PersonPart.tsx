@@ -18,11 +18,11 @@ type Cinema = { id: string; cinema_name: string }
 type Props = {
   form: CustomerFormType
   isNew: boolean
-  /** The one that is stored: it may be closed by now. */
+  /** Stored cinema, which may be closed. */
   cinema: Cinema | undefined
 }
 
-/** Who the person is. */
+/** Identity fields. */
 export function PersonPart({ form, isNew, cinema }: Props) {
   const states = useCinemas() ?? []
   const known = useKnownPhone(form.values.mobile, isNew)
@@ -80,7 +80,7 @@ export function PersonPart({ form, isNew, cinema }: Props) {
           onChange={(day) => form.setFieldValue('dateOfBirth', day ?? '')}
           error={form.errors.dateOfBirth}
           maxDate={today()}
-          // A date of birth is far back.
+          // The calendar starts at years, because dates of birth are in the past.
           defaultLevel="decade"
         />
         <Select {...optional('gender')} data={GENDERS} />

@@ -7,7 +7,7 @@ import { customers, type CustomerRecord } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { nameOf } from './format.ts'
 
-/** The profile picture. */
+/** Profile picture. */
 export function Picture({ customer }: { customer: CustomerRecord['userData'] }) {
   const client = useQueryClient()
   return (

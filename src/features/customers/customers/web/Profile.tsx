@@ -16,31 +16,31 @@ import { paths } from './paths.ts'
 import { ProfileMore } from './ProfileMore.tsx'
 import { nameOf } from './format.ts'
 
-// Fetched while the head of the page is shown, and when it is opened.
+// Loaded while the head of the page is shown, or when opened.
 const Activities = lazy(() => import('./Activities.tsx'))
 const Memberships = lazy(() => import('./Memberships.tsx'))
 const Timeline = lazy(() => import('./Timeline.tsx'))
 const CustomerDrawer = lazy(() => import('./CustomerDrawer.tsx'))
 
-/** What was asked for, and is not done before a second person agrees. */
+/** Pending approval requests about the customer. */
 const Waiting = ({ on }: { on: CustomerRecord['waiting'] }) =>
   on.map(({ id, action, requester, createdAt, canOpen }) => (
     <Note key={id}>
-      <b>Waiting for approval.</b> {APPROVAL_ACTIONS[action].label}, requested by {requester} on{' '}
+      <b>Waiting for approval:</b> {APPROVAL_ACTIONS[action].label}, requested by {requester} on{' '}
       {showInstant(createdAt)}.{' '}
       {canOpen && (
         <RecordLink kind="approval_request" id={id}>
-          See the approval
+          See the request
         </RecordLink>
       )}
     </Note>
   ))
 
-/** Everything of a customer on one page; what other features know of them comes below what the profile knows. */
+/** Profile of a customer on one page. Panels of other features are last. */
 export function Profile({ record }: { record: CustomerRecord }) {
   const { userData: customer } = record
   const [isEdited, setEdited] = useOpened('edit')
-  // The record behind the form may be fetched anew: what is edited is what was opened.
+  // A refetch may replace the record, but the form edits what was opened.
   const [opened, setOpened] = useState<CustomerRecord>()
   if (isEdited && !opened) setOpened(record)
   if (!isEdited && opened) setOpened(undefined)

@@ -8,11 +8,11 @@ import { ProfileMore } from './ProfileMore.tsx'
 import { messages } from '../rules.ts'
 import { nameOf } from './format.ts'
 
-// Fetched when it is opened.
+// Loaded when it is opened.
 const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
 
 /**
- * Clear Token, Reset password, and between them what other features can do: each asks first and says how it went
+ * Clear Token, Reset password, and actions of other features in between. Each confirms first and shows the result
  * (operations 4, 8).
  */
 export function ProfileActions({ record }: { record: CustomerRecord }) {
@@ -26,7 +26,7 @@ export function ProfileActions({ record }: { record: CustomerRecord }) {
   const clearToken = async () => {
     const yes = await confirm({
       title: 'Clear Token',
-      text: `${name} is signed out of the website and the mobile app and has to sign in again. Nothing else changes.`,
+      text: `${name} will be signed out of the website and the app. Nothing else changes.`,
       action: 'Clear Token',
     })
     if (yes) clear.mutate({ params })
@@ -34,8 +34,8 @@ export function ProfileActions({ record }: { record: CustomerRecord }) {
   const resetPassword = async () => {
     const yes = await confirm({
       title: 'Reset password',
-      text: `A link to set a new password goes to ${customer.email}. The link works once and expires in 30 minutes.`,
-      action: 'Send the link',
+      text: `A password reset link will be sent to ${customer.email}. It works once and expires after 30 minutes.`,
+      action: 'Send link',
     })
     if (yes) reset.mutate({ params })
   }
@@ -53,7 +53,7 @@ export function ProfileActions({ record }: { record: CustomerRecord }) {
       <ActionButton
         {...small}
         permission={customers.resetPassword.permission}
-        disabledReason={customer.email ? undefined : 'The customer has no email to send a link to'}
+        disabledReason={customer.email ? undefined : messages.noEmail}
         {...(reset.isPending ? busy : { onClick: () => void resetPassword() })}
       >
         {reset.isPending ? 'Sending...' : 'Reset password'}

@@ -18,7 +18,7 @@ function usePanels(): CustomerPanel[] {
   )
 }
 
-/** Fetches the code of what other features show while the customer is being read. */
+/** Preloads the code of other features' panels while the customer is read. */
 export function usePanelsEarly(): void {
   const panels = usePanels()
   useEffect(() => {
@@ -28,7 +28,7 @@ export function usePanelsEarly(): void {
 
 type Props = { place: CustomerPanel['place']; customerId: number }
 
-/** What other features show of a customer, at one place of the profile: their `customerPanels`. */
+/** Panels of other features at one place of the profile: their `customerPanels`. */
 export const ProfileMore = ({ place, customerId }: Props) =>
   usePanels()
     .filter((panel) => panel.place === place)
@@ -39,7 +39,7 @@ function Panel({ part, customerId }: Pick<CustomerPanel, 'part'> & Pick<Props, '
   return Here && <Here customerId={customerId} />
 }
 
-/** What other features show of a guest: their `guestPanels`. */
+/** Panels of other features on a guest's page: their `guestPanels`. */
 export const GuestMore = ({ email }: { email: string }) =>
   useFeatures()
     .flatMap(({ guestPanels = [] }) => guestPanels)

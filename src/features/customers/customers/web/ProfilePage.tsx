@@ -14,7 +14,7 @@ import { paths } from './paths.ts'
 import { Profile } from './Profile.tsx'
 import { usePanelsEarly } from './ProfileMore.tsx'
 
-/** A customer's profile (operations 2, Users). What is no customer's number leads to the section's first screen. */
+/** Profile of a customer (operations 2, Users). Any other path leads to the section's first screen. */
 export function ProfilePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   return /^[1-9]\d{0,14}$/.test(id) ? <Read key={id} id={Number(id)} /> : <Navigate to={paths.active} replace />

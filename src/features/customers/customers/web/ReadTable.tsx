@@ -13,14 +13,14 @@ type Props<R> = {
   onPage: OnPage
   rowKey: (row: R) => string
   empty: string
-  /** Beside its title. */
+  /** Shown next to the title. */
   action?: ReactNode
 }
 
-/** The profile came with these rows: nothing is waited for, a page is cut from them. */
+/** State of a list whose rows came with the profile. */
 const HERE = { error: null, isPending: false, refetch: () => undefined }
 
-/** A table of the profile, 15 rows a page. */
+/** Table of the profile, 15 rows a page. */
 export const ReadTable = <R,>({ title, rows, page, empty, action, ...list }: Props<R>) => (
   <List
     {...list}

@@ -20,7 +20,7 @@ type Props = {
   edited: CustomerRecord | undefined
 }
 
-/** The plan. When one is sold: for how long and how it is paid. Of one that runs: from when to when. */
+/** Plan fields: months and payment type for a sale, or start and end for a running subscription. */
 export function SubscriptionPart({ form, plans: reading, edited }: Props) {
   const plans = reading.data ?? []
   const me = useMe()
@@ -31,7 +31,7 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
     value: String(product_id),
     label: `${product_name}, ${showNaira(product_price)} a month`,
   }))
-  // A running plan that is sold no longer stays until staff choose another.
+  // A running plan that is not on sale stays until staff choose another.
   const unchanged =
     running && !plans.some(({ product_id }) => product_id === running.subscriptionId)
       ? [{ value: String(running.subscriptionId ?? AS_IT_IS), label: running.subscriptionName }]
@@ -45,7 +45,7 @@ export function SubscriptionPart({ form, plans: reading, edited }: Props) {
         disabled={isLocked}
         placeholder={edited ? 'None' : ''}
         data={[...unchanged, ...sold]}
-        // A running subscription ends on its end date; only one that was not yet given can be taken away again.
+        // A running subscription ends on its end date, so only a plan chosen in this form can be cleared.
         clearable={Boolean(edited) && !running}
         clearButtonProps={{ 'aria-label': `Clear ${LABELS.subscriptionId}` }}
         allowDeselect={false}
@@ -101,7 +101,7 @@ function Sale({ form, amount }: { form: CustomerFormType; amount: number | undef
         <span id={id}>Amount</span>
         <output aria-labelledby={id}>{amount === undefined ? '–' : showNaira(amount)}</output>
       </div>
-      {/* The server's price is what counts; another one is refused with it. */}
+      {/* The server sets the price and rejects another. */}
       {'amount' in form.errors && <p className={styles.wrong}>{form.errors.amount}</p>}
     </>
   )

@@ -33,7 +33,7 @@ import { messages } from '../rules.ts'
 import styles from './Timeline.module.css'
 import { notesOf } from './guest-calls.ts'
 
-// Fetched when it is opened.
+// Loaded when it is opened.
 const NoteDialog = lazy(() => import('./NoteDialog.tsx'))
 
 const KINDS: Record<TimelineKind, { label: string; icon: Icon }> = {
@@ -47,12 +47,12 @@ const KINDS: Record<TimelineKind, { label: string; icon: Icon }> = {
   note: { label: 'Notes', icon: IconNote },
 }
 
-/** What there is of somebody without an account. */
+/** Kinds of events for a guest. */
 const KINDS_OF_GUESTS: readonly TimelineKind[] = ['purchase', 'refund', 'cube booking', 'email', 'note']
 
 const inAddress = z.object({ kind: z.optional(z.enum(TIMELINE_KINDS)) })
 
-/** Everything that happened with a customer or a guest, newest first, and what staff noted. */
+/** Timeline of a customer or a guest, newest first, with notes by staff. */
 export default function Timeline({ whose }: { whose: CustomerOrGuest }) {
   const [{ kind }, setAddress] = useAddress(inAddress)
   const [edited, setEdited] = useState<TimelineEvent | 'new'>()
@@ -107,7 +107,7 @@ type EventsProps = {
   onEdit: (note: TimelineEvent) => void
 }
 
-/** A page of events, and those before it once somebody asks for them. */
+/** Page of events, with a button for the next one. */
 function Events({ whose, kind, before, onEdit }: EventsProps) {
   const { calls, params } = notesOf(whose)
   const query = { ...(kind && { kinds: kind }), ...(before && { before }) }
@@ -127,7 +127,7 @@ function Events({ whose, kind, before, onEdit }: EventsProps) {
   if (events.length === 0 && !before)
     return (
       <li className={styles.wide}>
-        <EmptyState title={kind ? `No ${KINDS[kind].label.toLowerCase()}` : 'Nothing has happened yet'} />
+        <EmptyState title={kind ? `No ${KINDS[kind].label.toLowerCase()}` : 'No activity yet'} />
       </li>
     )
   return (
@@ -194,7 +194,7 @@ function Event({ of: event, whose, onEdit }: EventProps) {
   )
 }
 
-/** A note is edited by whoever wrote it, and deleted by a superadmin too. */
+/** Actions of a note: its author edits it, its author or a superadmin deletes it. */
 function NoteActions({
   of: { id, note, title },
   whose,

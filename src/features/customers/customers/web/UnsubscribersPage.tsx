@@ -30,7 +30,7 @@ const HAD_FILTER = {
   ],
 }
 
-/** Customers without a subscription in force: why and when the last one ended (operations 2, Users). */
+/** List of customers without a subscription in force, with reason and end of the last one (operations 2, Users). */
 export function UnsubscribersPage() {
   const users = useUsers('INACTIVE')
   const plans = usePlans()

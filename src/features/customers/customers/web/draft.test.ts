@@ -50,7 +50,7 @@ describe('a new profile', () => {
   const complete = { ...person, password: 'eight-88', subscriptionId: '401', numberOfMonths: '3', paymentType: 'CASH' }
 
   // Clauses: operations 269, 327
-  it('needs every field that a sale needs', () => {
+  it('needs every field of a sale', () => {
     expect(addErrors(NEW, TODAY)).toEqual({
       first_name: messages.noFirstName,
       last_name: messages.noLastName,
@@ -77,12 +77,12 @@ describe('a new profile', () => {
     ['numberOfMonths', '1.5', messages.badMonths],
     ['numberOfMonths', 'two', messages.badMonths],
     ['paymentType', 'cash', messages.noPaymentType],
-  ])('%s %s: %s', (field, value, message) => {
+  ])('rejects %s %s: %s', (field, value, message) => {
     expect(addErrors({ ...complete, [field]: value }, TODAY)).toEqual({ [field]: message })
   })
 
   // Clauses: operations 276
-  it('has the first plan until another is chosen', () => {
+  it('uses the first plan until another is chosen', () => {
     expect(withPlan(NEW, plans).subscriptionId).toBe('401')
     expect(withPlan({ ...NEW, subscriptionId: '402' }, plans).subscriptionId).toBe('402')
     expect(withPlan(NEW, []).subscriptionId).toBe('')
@@ -105,7 +105,7 @@ describe('a new profile', () => {
 })
 
 describe('an edited profile', () => {
-  it('starts from what is stored, phone and plan as people know them', () => {
+  it('starts from the stored values, with phone and plan as shown to people', () => {
     expect(toDraft(stored)).toMatchObject({ mobile: '0803 123 4567', subscriptionId: '402', subEndDate: '2026-11-30' })
     expect(toDraft({ ...stored, subscriptionId: null }).subscriptionId).toBe(AS_IT_IS)
     expect(toDraft({ ...stored, subscriptionId: null, subStartDate: null, subEndDate: null }).subscriptionId).toBe('')
@@ -113,7 +113,7 @@ describe('an edited profile', () => {
   })
 
   // Clauses: operations 273
-  it('needs dates where there is a subscription, and no card', () => {
+  it('needs dates with a subscription, and no card', () => {
     const given = { ...person, subscriptionId: '401' }
     expect(editErrors(given, TODAY, withoutCard)).toEqual({
       subStartDate: messages.noStart,
@@ -134,13 +134,13 @@ describe('an edited profile', () => {
     ['6001', '123', withCard, { rosettaCardPin: messages.badPin }],
     ['', '', withCard, { rosettaCardNumber: messages.noCardNumber }],
     ['', '1234', withoutCard, { rosettaCardNumber: messages.noCardNumber }],
-  ])('card %s, PIN %s', (rosettaCardNumber, rosettaCardPin, card, errors) => {
+  ])('validates card %s with PIN %s', (rosettaCardNumber, rosettaCardPin, card, errors) => {
     const draft = { ...toDraft(stored), rosettaCardNumber, rosettaCardPin }
     expect(editErrors(draft, TODAY, card)).toEqual(errors)
   })
 
   // Clauses: operations 189
-  it('is saved with the version it was read at, and says nothing of what it does not have', () => {
+  it('is saved with its version, without the fields it does not have', () => {
     expect(toEdit(toDraft(stored), plans, 7)).toEqual({
       first_name: 'Ada',
       last_name: 'Obi',
@@ -162,7 +162,7 @@ describe('an edited profile', () => {
       expect(bare).not.toHaveProperty(field)
   })
 
-  it('keeps a plan that is sold elsewhere', () => {
+  it('keeps a plan that is not on sale', () => {
     const body = toEdit({ ...toDraft({ ...stored, subscriptionId: null }) }, plans, 7)
     expect(body).toMatchObject({ subStartDate: '2026-11-01', subEndDate: '2026-11-30' })
     expect(body).not.toHaveProperty('subscriptionId')
@@ -174,7 +174,7 @@ describe('another plan or other dates', () => {
   const membership = { rosettaCardNumber: stored.rosettaCardNumber, hasCardPin: true }
   const errors = (change: object) => editErrors({ ...before, ...change }, TODAY, membership, before)
 
-  it('take a reason, which is sent with them', () => {
+  it('require a reason, which is sent too', () => {
     expect(errors({})).toEqual({})
     expect(errors({ subscriptionId: '401' })).toEqual({ reason: messages.noReason })
     expect(errors({ subEndDate: '2026-12-31', reason: 'Quiz prize' })).toEqual({})

@@ -7,7 +7,7 @@ import type { Plan } from '#features/customers/tiers/contract.ts'
 import type { CustomerForm, CustomerRecord, customers } from '../contract.ts'
 import { birthDateProblem, isPin, messages, MONTHS_MOST, PAYMENT_TYPES } from '../rules.ts'
 
-/** What the drawer's fields hold, as text; days as YYYY-MM-DD. Of the fields that a mode does not show, nothing is sent. */
+/** Fields of the drawer as text; days as YYYY-MM-DD. Fields that a mode hides are not sent. */
 export type CustomerDraft = {
   first_name: string
   last_name: string
@@ -48,13 +48,13 @@ export const LABELS: Record<keyof CustomerDraft, string> = {
   rosettaCardPin: 'PIN',
 }
 
-/** Never stored on the device with the rest of what was typed. */
+/** Fields that are never stored on the device. */
 export const SECRETS = ['password', 'rosettaCardPin'] as const
 
-/** The plan of a subscription that was reported by another program and is none of those that are sold here. */
+/** Value of a reported plan that is not on sale. */
 export const AS_IT_IS = 'as-it-is'
 
-/** A new profile. */
+/** New profile. */
 export const NEW: CustomerDraft = {
   first_name: '',
   last_name: '',
@@ -75,13 +75,13 @@ export const NEW: CustomerDraft = {
   rosettaCardPin: '',
 }
 
-/** As long as none is chosen for a new profile, it is the first plan (operations 5). */
+/** Uses the first plan for a new profile until another is chosen (operations 5). */
 export const withPlan = (draft: CustomerDraft, plans: readonly Plan[] = []): CustomerDraft => ({
   ...draft,
   subscriptionId: draft.subscriptionId || String(plans[0]?.product_id ?? ''),
 })
 
-/** A customer as they stand. Who has no subscription is given none by default: the first plan would sell one by accident. */
+/** Converts a customer into a draft. No plan is preselected, because the first one would be sold by accident. */
 export const toDraft = (stored: CustomerForm): CustomerDraft => ({
   ...NEW,
   first_name: stored.first_name,
@@ -98,11 +98,11 @@ export const toDraft = (stored: CustomerForm): CustomerDraft => ({
   rosettaCardNumber: stored.rosettaCardNumber ?? '',
 })
 
-/** Whether the plan or its dates are others than they were: that is for superadmins, and takes a reason. */
+/** Checks for a changed plan or dates, which need a superadmin and a reason. */
 export const changesPlan = (draft: CustomerDraft, before: CustomerDraft): boolean =>
   (['subscriptionId', 'subStartDate', 'subEndDate'] as const).some((field) => draft[field] !== before[field])
 
-/** What a change takes a reason for, in words; undefined where it takes none. The first email takes nothing over. */
+/** Returns the message for a missing reason; undefined: none is needed. The first email cannot take over an account. */
 const noReason = (draft: CustomerDraft, before: CustomerDraft): string | undefined =>
   changesPlan(draft, before)
     ? messages.noReason
@@ -113,7 +113,7 @@ export const takesReason = (draft: CustomerDraft, before: CustomerDraft): boolea
   noReason(draft, before) !== undefined
 
 type Errors = Partial<Record<keyof CustomerDraft, string>>
-/** Only what is wrong. */
+/** Keeps the fields with errors. */
 const found = (errors: Partial<Record<keyof CustomerDraft, string | boolean | null | undefined>>) =>
   Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors
 
@@ -125,7 +125,7 @@ const identityErrors = (draft: CustomerDraft, today: Day) => ({
   dateOfBirth: birthDateProblem(draft.dateOfBirth, today),
 })
 
-/** What is wrong with a new profile, by field (operations 5). */
+/** Validates a new profile by field (operations 5). */
 export const addErrors = (draft: CustomerDraft, today: Day): Errors =>
   found({
     ...identityErrors(draft, today),
@@ -139,12 +139,12 @@ export const addErrors = (draft: CustomerDraft, today: Day): Errors =>
     paymentType: !(PAYMENT_TYPES as readonly string[]).includes(draft.paymentType) && messages.noPaymentType,
   })
 
-/** The membership card that is stored. */
+/** Stored membership card. */
 type StoredMembership = Pick<CustomerRecord['userData'], 'rosettaCardNumber' | 'hasCardPin'>
 
 /**
- * What is wrong with an edited profile, by field (operations 5), as the server decides it. Dates go with a subscription. A
- * card that is stored is not taken away, and its PIN need not be typed again; who has none can do without one.
+ * Validates an edited profile by field (operations 5), like the server. A subscription needs dates. A stored card
+ * cannot be removed and keeps its PIN. A customer without a card needs none.
  */
 export function editErrors(
   draft: CustomerDraft,
@@ -183,7 +183,7 @@ const monthsIn = ({ numberOfMonths }: CustomerDraft): number | undefined => {
   return Number.isInteger(months) && months >= 1 && months <= MONTHS_MOST ? months : undefined
 }
 
-/** Naira for the whole term, as the server will count it; undefined until plan and months are known. */
+/** Naira for the full term, like the server; undefined: plan or months are missing. */
 export function amountOf(draft: CustomerDraft, plans: readonly Plan[]): number | undefined {
   const plan = plans.find(({ product_id }) => String(product_id) === draft.subscriptionId)
   const months = monthsIn(draft)
@@ -196,7 +196,7 @@ const identity = (draft: CustomerDraft) => ({
   email: draft.email,
   mobile: draft.mobile,
   dateOfBirth: draft.dateOfBirth,
-  // The contract knows the choices; the selects offer no other.
+  // The contract validates the choices, and the selects offer no others.
   gender: (draft.gender || null) as Input<typeof customers.edit.body>['gender'],
   preferredBillingCycle: (draft.preferredBillingCycle || null) as Input<
     typeof customers.edit.body
@@ -206,7 +206,7 @@ const identity = (draft: CustomerDraft) => ({
 const planName = (draft: CustomerDraft, plans: readonly Plan[]) =>
   plans.find(({ product_id }) => String(product_id) === draft.subscriptionId)?.product_name
 
-/** The body of a create. Must only be called with a draft that has no errors. */
+/** Converts a valid draft into the body of a create. */
 export const toCreate = (draft: CustomerDraft, plans: readonly Plan[]): Input<typeof customers.create.body> => ({
   ...identity(draft),
   password: draft.password,
@@ -217,7 +217,7 @@ export const toCreate = (draft: CustomerDraft, plans: readonly Plan[]): Input<ty
   paymentType: draft.paymentType,
 })
 
-/** The body of an edit. Must only be called with a draft that has no errors. */
+/** Converts a valid draft into the body of an edit. */
 export const toEdit = (
   draft: CustomerDraft,
   plans: readonly Plan[],

@@ -9,7 +9,7 @@ const OF_CUSTOMER = {
   restore: customers.restoreNote,
 }
 type Calls = typeof OF_CUSTOMER
-/** The same calls for a guest: they differ in what names the person alone. */
+/** Calls for a guest, with the email instead of the id. */
 const OF_GUEST = {
   timeline: customers.guestTimeline,
   add: customers.addGuestNote,
@@ -18,7 +18,7 @@ const OF_GUEST = {
   restore: customers.restoreGuestNote,
 } as unknown as Calls
 
-/** The calls of somebody's timeline and notes, what names the person in them, and where what is typed is kept. */
+/** Calls of a timeline and its notes, their parameters, and the key of the draft. */
 export const notesOf = (whose: CustomerOrGuest) =>
   'id' in whose
     ? { calls: OF_CUSTOMER, params: whose, draft: paths.draft(whose.id) }

@@ -16,7 +16,7 @@ export const web: WebFeature = {
         { label: 'Active Users', to: paths.active },
         { label: 'Unsubscribed Users', to: paths.unsubscribed },
         { label: 'Guest Users', to: paths.guests },
-        { label: 'All Users', to: paths.everybody },
+        { label: 'All users', to: paths.everybody },
       ],
     },
   ],
@@ -37,7 +37,7 @@ export const web: WebFeature = {
         isAction: true,
       },
       { label: 'Guest Users', to: paths.guests, permission, keywords: 'customers bookings without account' },
-      { label: 'All Users', to: paths.everybody, permission, keywords: 'customers guests everybody' },
+      { label: 'All users', to: paths.everybody, permission, keywords: 'customers guests everyone' },
     ],
     records: {
       customer: {

@@ -6,7 +6,7 @@ export const paths = {
   unsubscribed: `${USERS}/unsubscribers`,
   guests: `${USERS}/guests`,
   guest: (email: string) => `${USERS}/guests/${encodeURIComponent(email)}`,
-  /** The name under which what was typed of a customer is kept (useDraft). */
+  /** Key of a customer's draft (useDraft). */
   draft: (id: number | string) => `customer:${id}`,
   profile: (id: number | string) => `${USERS}/${id}`,
 }

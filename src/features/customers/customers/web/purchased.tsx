@@ -7,7 +7,7 @@ import { BLANK } from './format.ts'
 
 export type Bought = PurchasedLine & { type: 'Ticket' | 'Concession' }
 
-/** What was bought: of a ticket the film and its show, and where. */
+/** Item; for a ticket the film, show and cinema. */
 function Item({ of: line }: { of: Bought }) {
   const more = [
     line.movieName !== line.product_name && line.movieName,
@@ -22,7 +22,7 @@ function Item({ of: line }: { of: Bought }) {
   )
 }
 
-/** Day, and the clock below it. */
+/** Day with the time below. */
 export function When({ at }: { at: string }) {
   const text = showInstant(at)
   const day = text.slice(0, showDay('2000-01-01').length)

@@ -19,7 +19,7 @@ export const screens: ScreenAt[] = [
   },
   {
     path: 'users/all',
-    title: 'All Users',
+    title: 'All users',
     permission,
     load: async () => (await import('./AllUsersPage.tsx')).EverybodyPage,
     reads: ['/admin/everybody?page=1&perPage=10'],

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { cinemas } from '#features/programming/cinemas/contract.ts'
 import { useRead } from '#web/api/queries.ts'
 
-/** The states with their cinemas. */
+/** Reads the states with their cinemas. */
 export const useCinemas = () => useRead(cinemas.list, {}).data
 
-/** Each cinema's name by its id. */
+/** Reads cinema names by id. */
 export function useCinemaNames(): Map<string, string> {
   const states = useCinemas()
   return useMemo(

@@ -4,7 +4,7 @@ import { AS_IT_IS, type CustomerDraft } from './draft.ts'
 import { NIL } from './format.ts'
 import { useCinemaNames } from './useCinemas.ts'
 
-/** A field's value for people, for the choice between two. */
+/** Shows a field's value in the dialog that resolves conflicts. */
 export function useDisplayValue(plans: readonly Plan[]) {
   const cinemas = useCinemaNames()
   return (field: keyof CustomerDraft, value: string): string => {
@@ -15,7 +15,7 @@ export function useDisplayValue(plans: readonly Plan[]) {
       case 'subEndDate':
         return showDay(value)
       case 'subscriptionId':
-        if (value === AS_IT_IS) return 'As it is'
+        if (value === AS_IT_IS) return 'Unchanged'
         return plans.find(({ product_id }) => String(product_id) === value)?.product_name ?? value
       case 'default_cinema_id':
         return cinemas.get(value) ?? value

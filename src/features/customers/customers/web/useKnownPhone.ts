@@ -5,7 +5,7 @@ import { isSamePhone } from '../rules.ts'
 
 const SEARCH_MS = 300
 
-/** The customer who has the phone that is typed of a new one. */
+/** Finds the customer who already has the phone of a new profile. */
 export function useKnownPhone(typed: string, isNew: boolean): UserRow | undefined {
   const [sent] = useDebouncedValue(typed.trim(), SEARCH_MS)
   const isComplete = isNew && isSamePhone(sent, sent.replace(/\D/g, ''))

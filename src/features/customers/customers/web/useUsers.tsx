@@ -7,7 +7,7 @@ import { Elsewhere } from './Elsewhere.tsx'
 import { paths } from './paths.ts'
 import { withPlainReason } from './format.ts'
 
-/** What ListScreen needs of the users with a subscription in force, or of those without one. */
+/** Props of ListScreen for users with a subscription in force, or without one. */
 export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
   const list = useList(customers.list, {
     label: type === 'ACTIVE' ? 'Active users' : 'Unsubscribed users',
@@ -25,14 +25,14 @@ export function useUsers(type: 'ACTIVE' | 'INACTIVE') {
   }
 }
 
-/** Plans to choose among, by the names that they are sold under. */
+/** Plans to choose from, by the names on sale. */
 export const usePlans = () =>
   (useRead(tiers.list, {}).data ?? []).map(({ product_name }) => ({ value: product_name, label: product_name }))
 
-/** What an empty list of users says; of a search, where else to look. */
+/** Empty state of a list of users. A search offers the other lists. */
 export const noUsersFound = (type: 'ACTIVE' | 'INACTIVE', search: string | undefined): Empty => {
   const title = type === 'ACTIVE' ? 'No active users' : 'No unsubscribed users'
-  const text = 'Try another search or remove a filter.'
+  const text = 'Try another search or remove a filter'
   return search
     ? { title: `${title} match “${search}”`, text, action: <Elsewhere search={search} here={type} /> }
     : { title, text }

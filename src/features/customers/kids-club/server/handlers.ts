@@ -23,7 +23,7 @@ export const handlers = handle(kidsClub, {
   member: async ({ db, me, params: { id }, now, write }) => {
     const member = await readMember(db, id)
     if (!member) return null
-    const line = { ...about(id), summary: `Opened the kids club membership of customer ${id}` }
+    const line = { ...about(id), summary: `Viewed the kids club membership of customer ${id}` } as const
     // It stands on the profile, whose opening says as much.
     const by = { actor: actorOf(me), actions: ['kids-club.member', 'customers.fetch'], now } as const
     await recordOpening({ db, write }, line, by)
@@ -43,7 +43,7 @@ export const handlers = handle(kidsClub, {
     }
     await record({
       ...about(userId),
-      summary: `${joinedAt ? 'Put back' : 'Added'} customer ${userId} ${joinedAt ? 'into' : 'to'} the kids club`,
+      summary: `Added customer ${userId} ${joinedAt ? 'back to' : 'to'} the kids club`,
       after: audited(guardian),
     })
     return { userId, version }
@@ -56,7 +56,7 @@ export const handlers = handle(kidsClub, {
     const after = await changeMember(db, id, guardian)
     await record({
       ...about(id),
-      summary: `Changed guardian and consent of the kids club member ${id}`,
+      summary: `Edited guardian and consent of the kids club member ${id}`,
       before: audited(before),
       after: audited(after),
     })

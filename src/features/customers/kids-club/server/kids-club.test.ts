@@ -62,9 +62,9 @@ describe('a member', () => {
     await server.call(customers.fetch, { params: { id: onProfile } })
     await memberOf(onProfile)
     const opened = async (id: number) =>
-      (await audited(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Opened'))
-    expect(await opened(alone)).toEqual([`Opened the kids club membership of customer ${alone}`])
-    expect(await opened(onProfile)).toEqual(['Opened the profile of \u2068Kemi Ojo\u2069'])
+      (await audited(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Viewed'))
+    expect(await opened(alone)).toEqual([`Viewed the kids club membership of customer ${alone}`])
+    expect(await opened(onProfile)).toEqual(['Viewed the profile of \u2068Kemi Ojo\u2069'])
     expect(await opened(other)).toEqual([])
   })
 
@@ -111,12 +111,12 @@ describe('a member', () => {
     expect(await audited(id)).toEqual([
       { summary: `Added customer ${id} to the kids club`, before: null, after: { ...none, has_guardian: false } },
       {
-        summary: `Changed guardian and consent of the kids club member ${id}`,
+        summary: `Edited guardian and consent of the kids club member ${id}`,
         before: { has_guardian: false, consent_date: null, consent_source: null },
         after: { has_guardian: true, ...given },
       },
       {
-        summary: `Changed guardian and consent of the kids club member ${id}`,
+        summary: `Edited guardian and consent of the kids club member ${id}`,
         before: given,
         after: { consent_date: null, consent_source: null },
       },
@@ -161,7 +161,7 @@ describe('a member', () => {
       data: { userId: id, createdAt: TEST_NOW, ...GIVEN, version: 1 },
     })
     expect(await listedMember(id)).toBeUndefined()
-    expect((await remove(id)).problem).toEqual({ status: 404, message: 'There is no such kids club member' })
+    expect((await remove(id)).problem).toEqual({ status: 404, message: 'Kids club member not found' })
     const back = await add({ userId: id, ...GIVEN, joinedAt: TEST_NOW })
     expect(back.status).toBe(201)
     expect(await listedMember(id)).toMatchObject({ createdAt: TEST_NOW, ...GIVEN })
@@ -169,7 +169,7 @@ describe('a member', () => {
     expect((await audited(id)).map(({ summary }) => summary)).toEqual([
       `Added customer ${id} to the kids club`,
       `Removed customer ${id} from the kids club`,
-      `Put back customer ${id} into the kids club`,
+      `Added customer ${id} back to the kids club`,
     ])
   })
 
@@ -193,8 +193,8 @@ describe('a member', () => {
     await server.db.execute(sql`update customers set erased_at = ${TEST_NOW} where id = ${erased}`)
     for (const id of [999_999, erased])
       for (const answer of [await edit(id, {}), await remove(id)])
-        expect([answer.status, answer.problem.message]).toEqual([404, 'There is no such kids club member'])
-    expect((await edit('nine' as never, {})).problem.message).toBe('There is no such kids club member')
+        expect([answer.status, answer.problem.message]).toEqual([404, 'Kids club member not found'])
+    expect((await edit('nine' as never, {})).problem.message).toBe('Kids club member not found')
   })
 })
 

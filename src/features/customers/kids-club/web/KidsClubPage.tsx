@@ -71,7 +71,7 @@ export function KidsClubPage() {
   const askToRemove = async (member: KidsClubUser) => {
     const yes = await confirm({
       title: `Remove ${nameOf(member)} from the kids club?`,
-      text: 'The customer stays, with everything they bought. The guardian and the consent are forgotten.',
+      text: 'The customer and purchases stay. Guardian and consent details are deleted.',
       action: 'Remove',
       danger: true,
     })
@@ -167,7 +167,7 @@ export function KidsClubPage() {
       rowTo={(member) => customerPaths.profile(member.userId)}
       empty={{
         title: messages.noMembers,
-        text: 'Add a customer, and the consent of their guardian.',
+        text: "Add a customer with their guardian's consent",
         permission: kidsClub.add.permission,
       }}
       searchLabel="Search for a member"
@@ -209,5 +209,5 @@ const GuardianOf = ({ member: { guardianName, consentDate, consentSource } }: { 
 
 const noteOf = ({ members, without_consent: without }: { members: number; without_consent: number }) =>
   `${showCount(members)} ${members === 1 ? 'member' : 'members'}, ${
-    without === 0 ? 'all with the consent of a guardian' : `${showCount(without)} without a guardian's consent`
+    without === 0 ? 'all with guardian consent' : `${showCount(without)} without guardian consent`
   }`

@@ -12,8 +12,8 @@ export function MemberPanel({ customerId }: { customerId: number }) {
   return (
     <Card title="Kids Klub">
       <p className={styles.panel}>
-        Member since {showDayOf(createdAt)}. Guardian: {guardianName || 'not known'}.{' '}
-        {consentDate ? `Consent given on ${showDay(consentDate)} (${consentSource}).` : 'Consent missing.'}
+        Member since {showDayOf(createdAt)}. Guardian: {guardianName || 'unknown'},{' '}
+        {consentDate ? `consent given on ${showDay(consentDate)} (${consentSource})` : 'consent missing'}.
       </p>
     </Card>
   )

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { isSuperadmin } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
@@ -45,7 +46,7 @@ export const handlers = handle(points, {
   fetch: async ({ params: { id }, app, db, me, now, write }) => {
     const found = await findRecord(db, id, { now, since: monthBegan(now, app.env.zone) })
     if (!found) throw notFound('customer')
-    const summary = `Opened the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`
+    const summary: AuditSummary = `Viewed the loyalty page of ${found.full_name ? isolated(found.full_name) : `customer ${id}`}`
     const by = { actor: actorOf(me), actions: ['points.fetch'], now } as const
     await recordOpening({ db, write }, { entity: 'customer', id, summary }, by)
     return found
@@ -85,13 +86,13 @@ export const handlers = handle(points, {
     if (version !== undefined && version !== before.version) throw stale(before)
     if (tier === before.tier) throw invalid({ tier: messages.inTier(tier) })
     const done = await addLine(db, id, { kind: 'tier', ...tierChange(before.tier, tier), reason }, actorOf(me), now)
-    await note(record, `Put customer ${id} into the tier ${tierName(tier)}`, before, done)
+    await note(record, `Moved customer ${id} to the tier ${tierName(tier)}`, before, done)
     return done
   },
 
   reverse: async ({ params, body: { reason }, db, me, now, record, declareAmount }) => {
     const customer = (await findLine(db, params.id))?.customerId
-    if (!customer) throw notFound('line')
+    if (!customer) throw notFound('transaction')
     const before = await balanceOr404(db, customer)
     const line = (await findLine(db, params.id))!
     const blockedReason = reverseBlockedReason(line, balanceOf(before), me.pointsLimit)
@@ -100,7 +101,7 @@ export const handlers = handle(points, {
     const counter = { kind: 'reversal' as const, ...reversalOf(line), reason, reverses: line.id }
     const done = await addLine(db, customer, counter, actorOf(me), now)
     declareAmount(Math.abs(line.points), { fresh: ['line'] })
-    await note(record, `Reversed line ${line.id} of the points of customer ${customer}`, before, done)
+    await note(record, `Reversed the points transaction ${line.id} of customer ${customer}`, before, done)
     return done
   },
 })
@@ -131,7 +132,7 @@ const balanceOf = (member: PointsBalance): Balance => ({
 /** The audit has the sums; the reason stands in the ledger, from where an erasure can take it. */
 const note = (
   record: Recorder,
-  summary: string,
+  summary: AuditSummary,
   before: PointsBalance,
   { line_id: line, member }: { line_id: number; member: PointsBalance },
 ) =>

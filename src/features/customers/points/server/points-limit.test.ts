@@ -33,7 +33,7 @@ const over = (limit: number) => [422, [{ field: 'points', message: messages.over
 
 // ASVS: 2.3.2
 test('a role has a ceiling on the points that are awarded or redeemed at once, and a superadmin has none', async () => {
-  expect(messages.overPointsLimit(10_000)).toBe('Your role allows at most 10,000 points in 24 hours')
+  expect(messages.overPointsLimit(10_000)).toBe('Your role allows up to 10,000 points in 24 hours')
   for (const as of ['powerless', 'admin'] as const) expect(await move(points.award, 10_001, as)).toEqual(over(10_000))
   expect((await move(points.award, 10_000, 'powerless'))[0]).toBe(200)
   expect((await move(points.award, POINTS_MOST, 'superadmin'))[0]).toBe(200)

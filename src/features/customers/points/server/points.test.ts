@@ -177,7 +177,7 @@ describe('a tier', () => {
     const same = await setTier(id, 2)
     expect([same.status, same.problem.errors]).toEqual([
       422,
-      [{ field: 'tier', message: 'The customer is in Fanatic already' }],
+      [{ field: 'tier', message: 'The customer is already in Fanatic' }],
     ])
     expect((await history(id)).lines.at(-1)).toMatchObject({ kind: 'tier', from_tier: 0, to_tier: 2, points: 0 })
   })
@@ -235,7 +235,7 @@ describe('a line', () => {
     const refused = await reverse(line)
     expect([refused.status, refused.problem.message]).toEqual([
       409,
-      'Of the points of this award only 40 are left: the others have been redeemed',
+      'Only 40 of the awarded points are left, because the rest were redeemed',
     ])
     await redeem(id, 40)
     expect((await reverse(line)).problem.message).toBe('The points of this award have been redeemed')
@@ -254,7 +254,7 @@ describe('a line', () => {
     const line = (await award(await customer(), 1)).body.data.line_id
     expect((await reverse(line, ' ')).problem.errors).toEqual([{ field: 'reason', message: messages.noReason }])
     const unknown = await reverse(999_999)
-    expect([unknown.status, unknown.problem.message]).toEqual([404, 'There is no such line'])
+    expect([unknown.status, unknown.problem.message]).toEqual([404, 'Transaction not found'])
   })
 
   test('cannot be changed or removed, whoever tries', async () => {
@@ -281,10 +281,10 @@ test.each<[string, Endpoint, object | undefined]>([
 ])('%s knows listed customers alone', async (_, endpoint, body) => {
   for (const id of [999_999, await customer('Nobody Known', { unlisted: true })]) {
     const answer = await server.call(endpoint, { params: { id }, body })
-    expect([answer.status, answer.problem.message]).toEqual([404, 'There is no such customer'])
+    expect([answer.status, answer.problem.message]).toEqual([404, 'Customer not found'])
   }
   const answer = await server.call(endpoint, { params: { id: 'nine' }, body })
-  expect([answer.status, answer.problem.message]).toEqual([422, 'There is no such customer'])
+  expect([answer.status, answer.problem.message]).toEqual([422, 'Customer not found'])
 })
 
 test('the loyalty page has the subscription, purchases and what moved this month, and is audited when opened', async () => {
@@ -349,7 +349,7 @@ test('the loyalty page has the subscription, purchases and what moved this month
       },
     ],
   })
-  expect((await audited(id)).at(-1)).toMatchObject({ summary: 'Opened the loyalty page of \u2068Zainab Bello\u2069' })
+  expect((await audited(id)).at(-1)).toMatchObject({ summary: 'Viewed the loyalty page of \u2068Zainab Bello\u2069' })
 })
 
 describe('when customers are', () => {

@@ -24,7 +24,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
   const columns: Column<PointsLine>[] = [
     {
       id: 'kind',
-      title: 'What',
+      title: 'Transaction',
       main: true,
       cell: (line) => (
         <span className={styles.kind}>
@@ -85,7 +85,7 @@ export function History({ id, page, onPage, toolbar }: Props) {
         rowKey={(line) => String(line.id)}
         empty={{
           title: 'No transactions yet',
-          text: 'Points that are awarded or redeemed appear here, with the reason.',
+          text: 'Awarded and redeemed points appear here, with the reason',
         }}
         toolbar={toolbar}
       />

@@ -130,7 +130,7 @@ function Loyalty({ id }: { id: number }) {
         perPage={10}
         onPage={() => undefined}
         rowKey={(line) => line.id}
-        empty={{ title: 'No purchases made yet', text: 'What this customer buys appears here.' }}
+        empty={{ title: 'No purchases made yet', text: 'Purchases of this customer appear here' }}
       />
       {dialogs}
     </Page>

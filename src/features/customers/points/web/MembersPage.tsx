@@ -80,8 +80,8 @@ export function PointsPage() {
         }
         columns={columns}
         empty={{
-          title: `Nobody is in ${tierName(Number(tier))} yet`,
-          text: 'Customers whose tier is changed to this one appear here.',
+          title: `No customers in ${tierName(Number(tier))} yet`,
+          text: 'Customers you move to this tier appear here',
           permission: points.setTier.permission,
         }}
         filters={SUM_FILTERS}
@@ -118,7 +118,7 @@ export const LoyaltyUsersPage = () => (
   <ListScreen
     {...useMembers('Loyalty users')}
     columns={LOYALTY_COLUMNS}
-    empty={{ title: 'No loyalty users here', text: 'Try another search or remove the filter.' }}
+    empty={{ title: 'No loyalty users here', text: 'Try another search or remove the filter' }}
     filters={[{ name: 'tier', label: 'Tier', options: { ...TIERS } }, ...SUM_FILTERS]}
   />
 )

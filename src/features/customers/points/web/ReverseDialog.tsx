@@ -16,13 +16,13 @@ export default function ReverseDialog({ line, onClose }: { line: PointsLine; onC
     onClose,
   })
   return (
-    <FormDialog of={action} onClose={onClose} title="Reverse this line?" submit="Reverse" color="red">
+    <FormDialog of={action} onClose={onClose} title="Reverse this transaction?" submit="Reverse" color="red">
       <p className={styles.who}>
         <b>{kindOf(line)}</b>
         <span>{line.points === 0 ? line.reason : `${change(line.points)} · ${line.reason}`}</span>
       </p>
       <ReasonField
-        description="The entry stays in the history; a reversing entry is added with your reason"
+        description="The transaction stays in the history. A reversal is added with your reason."
         maxLength={unitsOf(REASON_LENGTH)}
         data-autofocus
         {...action.form.getInputProps('reason')}

@@ -147,7 +147,7 @@ test('more purchases than are read at once, each with its lines', async () => {
 
 test('of nobody', async () => {
   const answer = await server.call(privacy.export, { params: { id: 999_999 } })
-  expect([answer.status, answer.problem.message]).toEqual([404, 'There is no such customer'])
+  expect([answer.status, answer.problem.message]).toEqual([404, 'Customer not found'])
 })
 
 test('there is a page for people: plain words, local time, amounts, and nothing that runs', async () => {

@@ -77,7 +77,7 @@ describe('notes about a guest', () => {
     expect(await notes(other.email)).toEqual([])
     const unknown = { params: { email: 'nobody@mail.example' }, body: { text: 'Nobody' } }
     const { status, problem } = await server.call(customers.addGuestNote, unknown)
-    expect([status, problem.message]).toEqual([404, 'There is no such guest'])
+    expect([status, problem.message]).toEqual([404, 'Guest not found'])
     const empty = await server.call(customers.addGuestNote, { params, body: { text: ' ' } })
     expect([empty.status, empty.problem.errors?.[0]?.field]).toEqual([422, 'text'])
     expect((await server.call(customers.addGuestNote, { params, body: { text: 'x' }, as: 'powerless' })).status).toBe(
@@ -104,7 +104,7 @@ test('a guest is exported as a customer is', async () => {
   })
   expect(data.audit_log!.length).toBeGreaterThan(0)
   const unknown = await server.call(privacy.exportGuest, { params: { email: 'nobody@mail.example' } })
-  expect([unknown.status, unknown.problem.message]).toEqual([404, 'There is no such guest'])
+  expect([unknown.status, unknown.problem.message]).toEqual([404, 'Guest not found'])
 })
 
 describe('erasing a guest', () => {

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { customerByEmail, customerOr404 } from '#features/customers/customers/server/public.ts'
 import type { App } from '#server/app.ts'
@@ -88,13 +89,13 @@ export const handlers = handle(privacy, {
   dismiss: async ({ db, body: { one, other }, me, now, record }) => {
     await bothThere(db, one, other)
     await dismissPair(db, one, other, me.name, now)
-    await record({ ...pair(one, other), summary: `Said that customers ${one} and ${other} are two people` })
+    await record({ ...pair(one, other), summary: `Marked customers ${one} and ${other} as different people` })
   },
 
   undismiss: async ({ db, body: { one, other }, record }) => {
     await bothThere(db, one, other)
     await restorePair(db, one, other)
-    await record({ ...pair(one, other), summary: `Took back that customers ${one} and ${other} are two people` })
+    await record({ ...pair(one, other), summary: `Restored customers ${one} and ${other} as possible duplicates` })
   },
 
   comparison: async ({ app, db, params: { id, other } }) => {
@@ -114,7 +115,7 @@ export const handlers = handle(privacy, {
     if (isStale(survivor, body.version) || isStale(merged, body.otherVersion)) throw stale({ id, other: body.other })
     const sideOf = (field: MergeField): Side => body.fields?.[field] ?? 'this'
     await mergeRecords(app, db, { survivor: id, merged: body.other }, sideOf, actorOf(me), now)
-    const summary = `Merged customer ${body.other} into customer ${id}`
+    const summary: AuditSummary = `Merged customer ${body.other} into customer ${id}`
     declareAmount(1)
     await record({
       entity: 'customer',
@@ -137,7 +138,7 @@ export const handlers = handle(privacy, {
     const before = await halfOf(app.people, db, id)
     const stays = await undoMerge(app, db, { survivor: id, merged: other }, actorOf(me), now)
     declareAmount(1)
-    const summary = `Undid the merge of customer ${other} into customer ${id}`
+    const summary: AuditSummary = `Undid the merge of customer ${other} into customer ${id}`
     const after = audited(await halfOf(app.people, db, id))
     await record({ entity: 'customer', id, summary, before: audited(before), after: { ...after, stays } })
     await record({ entity: 'customer', id: other, summary, after: audited(await halfOf(app.people, db, other)) })

@@ -39,6 +39,6 @@ export const eraseTexts: Job = {
         failures.push(`${id} (${sqlError(error).code ?? 'unknown'})`)
         await noteFailure(db, id, clock.now())
       }
-    if (failures.length) throw new Error(`Erasures that do not get on: ${failures.join(', ')}`)
+    if (failures.length) throw new Error(`Failed erasures: ${failures.join(', ')}`)
   },
 }

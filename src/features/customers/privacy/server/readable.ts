@@ -9,16 +9,16 @@ import type { Section } from '#server/person.ts'
 const HIDDEN = new Set(['actor', 'action', 'before', 'after', 'record', 'source', 'external_id', 'request_id'])
 
 const HEADINGS: Record<string, string> = {
-  identity: 'Who you are',
-  'purchase-lines': 'What you bought, item by item',
+  identity: 'Your details',
+  'purchase-lines': 'Items you bought',
   redemptions: 'Tickets you used',
   points: 'Points',
-  'points-ledger': 'History of your points',
-  notes: 'Notes of our staff',
+  'points-ledger': 'Your points history',
+  notes: 'Notes by our staff',
   cards: 'Stored payment card',
   payments: 'Card payments',
   emails: 'Emails we sent you',
-  'audit-log': 'What was done with your data',
+  'audit-log': 'Activity on your data',
 }
 
 const spokenName = (name: string): string => {
@@ -42,7 +42,7 @@ function cellOf(column: string, value: unknown, zone: string): string {
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const safe = (text: string): string => text.replaceAll(/[&<>"]/g, (mark) => MARKS[mark]!)
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:32px auto;padding:0 20px;color:#1b1726}
+const STYLE = `body {font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:32px auto;padding:0 20px;color:#1b1726}
 h1{font-size:24px}h2{font-size:17px;margin:32px 0 8px}div{overflow-x:auto}table{border-collapse:collapse;width:100%}
 th,td{padding:6px 10px;border-bottom:1px solid #dad4e7;text-align:left;vertical-align:top}th{color:#5a5370;font-weight:500}
 p{color:#5a5370}@media print{body{margin:0}}`

@@ -63,15 +63,15 @@ function Data({ whose }: { whose: CustomerOrGuest }) {
       ) : found.customerId !== null ? (
         <Card title="A customer has this email">
           <p className={styles.text}>
-            What this guest bought belongs to a customer with the same email. Exporting or erasing the customer covers
-            it.
+            This guest’s purchases belong to a customer with the same email. Exporting or erasing the customer covers
+            them.
           </p>
           <Button variant="default" component={Link} to={paths.data(found.customerId)}>
             Go to customer {found.customerId}
           </Button>
         </Card>
       ) : found.erasure ? (
-        <Card title={`This ${whom} was erased`}>
+        <Card title={`This ${whom}'s data was erased`}>
           <p className={styles.text}>
             {showInstant(found.erasure.at)}, by <bdi>{found.erasure.actor}</bdi>.
             {found.erasure.reason && (
@@ -82,14 +82,14 @@ function Data({ whose }: { whose: CustomerOrGuest }) {
             )}
           </p>
           <Progress of={found.erasure} />
-          <Keeps title="What was kept, and why" keeps={found.keeps} />
+          <Keeps title="What we kept and why" keeps={found.keeps} />
         </Card>
       ) : (
         <div className={styles.page}>
           <Card title="Export">
             <p className={styles.text}>
-              Everything that is held on {found.name || `this ${whom}`} in one archive: a readable page, plus JSON and
-              CSV files. The export is recorded in the audit log.
+              All data about {found.name || `this ${whom}`} in one archive: a readable page, plus JSON and CSV files.
+              The export is recorded in the audit log.
             </p>
             <ExportData whose={whose} />
           </Card>
@@ -101,13 +101,13 @@ function Data({ whose }: { whose: CustomerOrGuest }) {
           )}
           <Card title="Erase">
             <p className={styles.text}>
-              Everything that identifies this person is removed for good. What accounting needs is kept, without their
+              Permanently removes everything that identifies this person. Accounting records are kept without their
               name.
             </p>
             <div className={styles.columns}>
               <Owed owed={found.owed} />
               <Goes goes={found.goes} />
-              <Keeps title="What stays, and why" keeps={found.keeps} />
+              <Keeps title="What we keep and why" keeps={found.keeps} />
             </div>
             <ActionButton
               className={styles.action}
@@ -139,14 +139,14 @@ const EVERY_MS = 5000
 
 /** How far an erasure is. */
 function Progress({ of: { running } }: { of: Erasure }) {
-  if (!running) return <p className={styles.text}>Their identity is no longer stored.</p>
+  if (!running) return <p className={styles.text}>Their identity is no longer stored</p>
   const { done, tables, failedAt } = running
   return (
     <div className={styles.progress}>
       <p className={styles.text} role="status">
-        {`Erasing: ${done} of ${tables} tables. `}
+        Erasing: {done} of {tables} tables.{' '}
         {failedAt
-          ? `This has failed since ${showInstant(failedAt)}. Marquee tries again every ten minutes. The server’s log shows why.`
+          ? `The erasure has failed since ${showInstant(failedAt)}. Marquee tries again every 10 minutes. The server’s log shows why.`
           : 'Their profile is erased. Marquee is removing their name, email and phone from texts such as notes and logs.'}
       </p>
       <Bar value={(100 * done) / tables} color={failedAt ? 'red' : undefined} aria-label="Erasing" />

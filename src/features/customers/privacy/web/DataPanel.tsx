@@ -14,14 +14,14 @@ const PERMISSION = 'superadmin'
 /** The way from a customer's profile to what a person may ask of the chain. */
 export const DataPanel = ({ customerId }: { customerId: number }) => (
   <Way to={paths.data(customerId)} label="Export, erase, duplicates">
-    Export or erase this customer&apos;s data, look for duplicates, or undo a merge.
+    Export or erase this customer&apos;s data, look for duplicates, or undo a merge
   </Way>
 )
 
 /** The same from a guest's page. */
 export const GuestDataPanel = ({ email }: { email: string }) => (
   <Way to={paths.guestData(email)} label="Export, erase">
-    Export or erase this guest&apos;s data.
+    Export or erase this guest&apos;s data
   </Way>
 )
 

@@ -18,7 +18,7 @@ export function DuplicatesOf({ id }: { id: number }) {
   if (pairs?.length === 0)
     return (
       <Card title={TITLE}>
-        <p className={styles.text}>No other record has the same phone, or the same name and date of birth.</p>
+        <p className={styles.text}>No other record has the same phone, or the same name and date of birth</p>
         <MergeWith id={id} />
       </Card>
     )

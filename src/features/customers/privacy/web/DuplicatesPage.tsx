@@ -20,13 +20,13 @@ export function DuplicatesPage() {
   return (
     <ListScreen
       {...list}
-      title="Possible Duplicates"
+      title="Possible duplicates"
       note="Customers with the same phone, or the same name and date of birth"
       columns={usePairColumns()}
       rowKey={pairKey}
       empty={{
         title: 'No possible duplicates',
-        text: 'No two customers share a phone, or a name and date of birth.',
+        text: 'No two customers share a phone, or a name and date of birth',
       }}
       filters={FILTERS}
     />

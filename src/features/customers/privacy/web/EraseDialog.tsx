@@ -54,7 +54,7 @@ export default function EraseDialog({ whose, name, email, owed, onClose }: Props
         else erase.mutate({ params, body: { confirmation: typed, reason } })
       }}
     >
-      <p className={styles.text}>This cannot be undone. Export the data first if they asked for it.</p>
+      <p className={styles.text}>You cannot undo this. Export the data first if they requested it.</p>
       <Owed owed={owed} />
       <ReasonField
         description="Recorded in the audit log. Do not write the person’s name."

@@ -7,12 +7,12 @@ import styles from './Privacy.module.css'
 export const Owed = ({ owed }: Pick<Overview, 'owed'>) =>
   owed.length > 0 && (
     <section className={styles.owed}>
-      <h3 className={styles.heading}>Running or owed</h3>
+      <h3 className={styles.heading}>Active or owed</h3>
       <ul className={styles.list}>
         {owed.map(({ text, isToSettle }) => (
           <li key={text}>
             {text}
-            {isToSettle && <StatusPill tone="bad">Settle first</StatusPill>}
+            {isToSettle && <StatusPill tone="bad">Resolve first</StatusPill>}
           </li>
         ))}
       </ul>
@@ -22,7 +22,7 @@ export const Owed = ({ owed }: Pick<Overview, 'owed'>) =>
 /** What an erasure takes away. */
 export const Goes = ({ goes }: { goes: readonly { what: string; count: number }[] }) => (
   <section>
-    <h3 className={styles.heading}>What goes</h3>
+    <h3 className={styles.heading}>What we remove</h3>
     <ul className={styles.list}>
       {goes.map(({ what, count }) => (
         <li key={what}>

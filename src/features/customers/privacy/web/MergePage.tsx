@@ -65,7 +65,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
     onApprovalRequested: () => navigate({ to: customerPaths.profile(survivor.id), replace: true }),
     onFailure: (failure) => {
       if (!failure.current) return false
-      showToast('error', 'One of the two was changed in the meantime. This is how they are now')
+      showToast('error', 'One of the customers changed while you were comparing. You now see the current details.')
       onStale()
       return true
     },
@@ -74,7 +74,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   const ask = async () => {
     const yes = await confirm({
       title: `Merge ${personOf(other)} into ${personOf(survivor)}?`,
-      text: `Purchases, points and subscriptions of both are kept, as one customer (${survivor.id}). You can undo this for ${UNDO_HOURS} hours, under Personal data.${isStrange ? ' Name, phone, email and date of birth all differ.' : ''}`,
+      text: `Purchases, points and subscriptions of both are kept, as one customer (${survivor.id}). You can undo this for ${UNDO_HOURS} hours, under Personal data.${isStrange ? ` ${ALL_DIFFER}.` : ''}`,
       action: 'Merge',
       danger: true,
     })
@@ -104,7 +104,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
       <LeaveGuard when={Object.keys(chosen).length > 0 && !merge.isPending && !merge.isSuccess} />
       {isStrange && (
         <Alert color="yellow" variant="light" title="These may be two different people">
-          Name, phone, email and date of birth all differ.
+          {ALL_DIFFER}
         </Alert>
       )}
       <div className={styles.page}>
@@ -146,6 +146,7 @@ function Merge({ compared, onStale }: { compared: Comparison; onStale: () => voi
   )
 }
 
+const ALL_DIFFER = 'Name, phone, email and date of birth all differ'
 const DISTINGUISHING: readonly MergeField[] = ['name', 'mobile', 'email', 'dateOfBirth']
 
 const personOf = ({ firstName, lastName, email, id }: DuplicateRecord) => {

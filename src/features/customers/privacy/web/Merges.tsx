@@ -23,7 +23,7 @@ export function Merges({ id, name }: { id: number; name: string }) {
   const ask = async (merged: number) => {
     const yes = await confirm({
       title: `Undo the merge of customer ${merged}?`,
-      text: `Everything that came from customer ${merged} goes back to them. What was added or changed since stays with ${name || `customer ${id}`}.`,
+      text: `Everything from customer ${merged} is moved back. Changes made since the merge stay with ${name || `customer ${id}`}.`,
       action: 'Undo merge',
     })
     if (yes) undo.mutate({ params: { id, other: merged } })
@@ -33,15 +33,13 @@ export function Merges({ id, name }: { id: number; name: string }) {
     <Card title="Merged customers">
       {undone && (
         <Alert className={styles.undone} color="gray" variant="light">
-          <Link to={customerPaths.profile(undone.merged)}>Customer {undone.merged}</Link> is a customer of their own
-          again.
-          {undone.stays.length > 0 &&
-            ` These were added or changed since the merge and stay here: ${undone.stays.join(', ')}.`}
+          <Link to={customerPaths.profile(undone.merged)}>Customer {undone.merged}</Link> has been restored.
+          {undone.stays.length > 0 && <> Changes made since the merge stay here: {undone.stays.join(', ')}.</>}
         </Alert>
       )}
       {merges.length > 0 && (
         <>
-          <p className={styles.text}>A merge can be undone for {UNDO_HOURS} hours, the newest first.</p>
+          <p className={styles.text}>You can undo a merge for {UNDO_HOURS} hours, newest first</p>
           <ul className={styles.merges}>
             {merges.map(({ merged, at, by }, index) => (
               <li key={merged}>

@@ -17,7 +17,7 @@ export const screens: ScreenAt[] = [
   },
   {
     path: 'possible-duplicates',
-    title: 'Possible Duplicates',
+    title: 'Possible duplicates',
     permission,
     load: async () => (await import('./DuplicatesPage.tsx')).DuplicatesPage,
     reads: ['/admin/duplicates?page=1&perPage=10'],

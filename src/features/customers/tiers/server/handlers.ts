@@ -54,7 +54,7 @@ export const handlers = handle(tiers, {
     declareAmount(movedPrice(before, after))
     await record({
       ...about(after),
-      summary: `Changed the tier ${after.product_name}`,
+      summary: `Edited the tier ${after.product_name}`,
       before: audited(before),
       after: audited(after),
     })

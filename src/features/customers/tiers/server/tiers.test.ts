@@ -88,11 +88,11 @@ test('a change: what is not sent stays', async () => {
   const changed = await change(plan.product_id, { product_price: 9500, version: 1 })
   expect(changed.body).toMatchObject({ message: messages.changed, data: { ...plan, product_price: 9500, version: 2 } })
   expect((await change(plan.product_id, { tickets: 6 })).body.data).toMatchObject({ tickets: 6, version: 3 })
-  expect((await change(999, { tickets: 6 })).problem).toEqual({ status: 404, message: 'There is no such tier' })
+  expect((await change(999, { tickets: 6 })).problem).toEqual({ status: 404, message: 'Tier not found' })
   const { rows } = await server.db.execute(sql`
     select summary, before, after from audit_log where action = 'tiers.change' order by id limit 1`)
   expect(rows).toEqual([
-    { summary: 'Changed the tier Buff', before: { product_price: 9000 }, after: { product_price: 9500 } },
+    { summary: 'Edited the tier Buff', before: { product_price: 9000 }, after: { product_price: 9500 } },
   ])
   await clear()
 })
@@ -136,7 +136,7 @@ test('a retired plan is sold no longer, and comes back as it was', async () => {
   await made('Buff')
   expect((await restore(plan.product_id)).problem).toEqual({ status: 409, message: messages.nameInUse })
   for (const answer of [await retire(999), await restore(999)])
-    expect(answer.problem).toEqual({ status: 404, message: 'There is no such tier' })
+    expect(answer.problem).toEqual({ status: 404, message: 'Tier not found' })
   await clear()
 })
 

@@ -18,7 +18,7 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
         size="compact-xs"
         permission={tiers.change.permission}
         aria-label={`Move ${name} up`}
-        disabledReason={place === 1 ? 'It is the first' : undefined}
+        disabledReason={place === 1 ? 'This tier is first' : undefined}
         onClick={() => moveTo(place - 1)}
       >
         <IconArrowUp size={14} />
@@ -28,7 +28,7 @@ export function TierActions({ plan, count, isDeleting, onEdit, onDelete }: Props
         size="compact-xs"
         permission={tiers.change.permission}
         aria-label={`Move ${name} down`}
-        disabledReason={place === count ? 'It is the last' : undefined}
+        disabledReason={place === count ? 'This tier is last' : undefined}
         onClick={() => moveTo(place + 1)}
       >
         <IconArrowDown size={14} />

@@ -106,7 +106,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
         {...form.getInputProps('product_name')}
       />
       <MoneyInput label={LABELS.product_price} description="For a month" {...form.getInputProps('product_price')} />
-      {record && <p className={styles.note}>{messages.keepsPrice}.</p>}
+      {record && <p className={styles.note}>{messages.keepsPrice}</p>}
       <Pair>
         <TextInput label={LABELS.tickets} inputMode="numeric" autoComplete="off" {...form.getInputProps('tickets')} />
         <TextInput
@@ -119,7 +119,7 @@ export default function TierDrawer({ edited, plans, onClose }: Props) {
       </Pair>
       <Checkbox
         label={LABELS.is_multi_user}
-        description="Several people use its tickets"
+        description="Several people can use its tickets"
         {...form.getInputProps('is_multi_user', { type: 'checkbox' })}
       />
       <Select label={LABELS.place} data={places} allowDeselect={false} {...form.getInputProps('place')} />

@@ -1,4 +1,4 @@
-import { showCount } from '#contract/counted.ts'
+import { counted, showCount } from '#contract/counted.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -31,7 +31,7 @@ export function TiersPage() {
   const show = (drawer: string | undefined) => setAddress({ open: drawer, page: page === 1 ? undefined : page })
 
   const askToRetire = ({ product_id: id, product_name: name, customers }: Plan) =>
-    removal.ask(id, `Delete ${name}?`, `Nobody can subscribe to it or renew it any more. ${keepers(customers)}`)
+    removal.ask(id, `Delete ${name}?`, `Customers can no longer subscribe or renew. ${keepers(customers)}.`)
 
   const columns: Column<Plan>[] = [
     {
@@ -85,7 +85,7 @@ export function TiersPage() {
     <ListScreen
       {...list}
       title="Membership Tiers"
-      note="Monthly plans, in the order the shop shows them."
+      note="Monthly plans, in the order the shop shows them"
       controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
@@ -99,7 +99,7 @@ export function TiersPage() {
       rowKey={(plan) => String(plan.product_id)}
       empty={{
         title: 'No tiers yet',
-        text: 'Make the first one: customers subscribe to a tier by the month.',
+        text: 'Create the first tier. Customers subscribe by the month.',
         permission: tiers.create.permission,
       }}
       csv={{ endpoint: tiers.listCsv }}
@@ -115,5 +115,5 @@ export function TiersPage() {
 
 const keepers = (customers: number) =>
   customers === 0
-    ? 'Nobody has it now.'
-    : `${customers === 1 ? 'The one customer who has it keeps' : `The ${showCount(customers)} customers who have it keep`} it to the end of what is paid.`
+    ? 'It has no subscribers'
+    : `${counted(customers, 'subscriber')} ${customers === 1 ? 'keeps' : 'keep'} it until the end of the paid period`

@@ -221,7 +221,7 @@ describe('points', () => {
     const id = await customer(server)
     const wrong = await server.call(bulkActions.create, award({ values: { points: -1, reason: '' } }))
     expect(wrong.problem.errors).toEqual([
-      { field: 'points', message: 'Points amount is a whole number from 1 to 1,000,000' },
+      { field: 'points', message: 'Enter 1 to 1,000,000 points' },
       { field: 'reason', message: 'Reason is required' },
     ])
 

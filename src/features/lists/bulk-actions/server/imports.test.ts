@@ -115,12 +115,12 @@ describe('referral links', () => {
     const uploaded = await draft('import.referral-links', 'Name,Movie,Referral code\nAda,m1,c1\nKen,m2,KENKEN22\n')
     const preview = await server.call(imports.preview, { params: { id: uploaded.id }, body: uploaded.chosen })
     expect(preview.body.data.lines.map(({ state, message }) => [state, message])).toEqual([
-      ['rejected', 'The code has 8 letters and digits'],
+      ['rejected', 'Enter a code of 8 letters and digits'],
       ['valid', ''],
     ])
     const { id, rows } = await check(uploaded)
     expect(rows).toMatchObject({ valid: 1, rejected: 1 })
-    expect((await rejected(id))[1]).toBe('Ada,m1,c1,2,The code has 8 letters and digits')
+    expect((await rejected(id))[1]).toBe('Ada,m1,c1,2,Enter a code of 8 letters and digits')
   })
 
   test('that were exported are there already, as CSV and as a workbook', async () => {
@@ -245,7 +245,11 @@ describe('costs', () => {
     const { rows } = await server.db.execute<{ id: number }>(sql`select id from products where name = '3D glasses'`)
     await server.call(margin.setCost, { params: { id: rows[0]!.id }, body: { from_day: '2026-11-20', cost: 45 } })
     expect((await start(ready.id)).refusals).toEqual([
-      { message: 'The cost from 20/11/2026 is another one by now', count: 1, example: '3D glasses from 20/11/2026' },
+      {
+        message: 'The cost from 20/11/2026 changed while you were editing',
+        count: 1,
+        example: '3D glasses from 20/11/2026',
+      },
     ])
     expect(await listed()).toContainEqual(['3D glasses', '2026-11-20', 45])
   })
@@ -299,7 +303,7 @@ describe('customers', () => {
     const ready = await check(await draft('import.customers', file))
     expect(ready.rows).toMatchObject({ valid: 2, rejected: 2 })
     expect((await rejected(ready.id)).slice(1).map((line) => line.split(',').slice(6).join(','))).toEqual([
-      expect.stringContaining('4,"Phone number: Phone number is not valid'),
+      expect.stringContaining('4,"Phone number: Enter a phone number'),
       '5,"Email: not an email address: nothing; Gender: not one of Female, Male, Other: x"',
     ])
     await start(ready.id)

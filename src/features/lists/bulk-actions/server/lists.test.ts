@@ -63,7 +63,7 @@ describe('concessions', () => {
     // Lekki has a later version than the first action left.
     const undoing = (await actions.undo(done.id)).body.data
     expect(undoing.rows).toMatchObject({ valid: 1, rejected: 1 })
-    expect(undoing.refusals[0]!.message).toMatch(/Somebody else changed this/)
+    expect(undoing.refusals[0]!.message).toMatch(/Someone else changed this/)
     await actions.start(undoing.id)
     expect(await prices('Coke 50 cl')).toEqual(WAS)
   })

@@ -174,36 +174,36 @@ describe('adding an event', () => {
 
   // Clauses: operations 234, 316-317, 320-321, 518
   test.each([
-    [{ name: 'x'.repeat(101) }, 'name', 'Event Name has at most 100 characters'],
-    [{ event_category: 'x'.repeat(101) }, 'event_category', 'Category has at most 100 characters'],
-    [{ description: 'x'.repeat(5001) }, 'description', 'Description has at most 5000 characters'],
-    [{ name: 7 }, 'name', 'Not a text'],
-    [{ image: 'javascript:alert(1)' }, 'image', 'Event image is not the address of an image'],
-    [{ image: '/api/files/video-1.mp4' }, 'image', 'Event image is not the address of an image'],
-    [{ date: '2026-11-25' }, 'date', 'Not a date and time (ISO 8601, UTC)'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Enter an event name of up to 100 characters'],
+    [{ event_category: 'x'.repeat(101) }, 'event_category', 'Enter a category of up to 100 characters'],
+    [{ description: 'x'.repeat(5001) }, 'description', 'Enter a description of up to 5000 characters'],
+    [{ name: 7 }, 'name', 'Enter text'],
+    [{ image: 'javascript:alert(1)' }, 'image', 'Event image must be the address of an image'],
+    [{ image: '/api/files/video-1.mp4' }, 'image', 'Event image must be the address of an image'],
+    [{ date: '2026-11-25' }, 'date', 'Enter a date and time (ISO 8601, UTC)'],
     [{ price: 'much' }, 'price', UNCLEAR],
-    [{ price: -1 }, 'price', 'Price is from 0 to 10,000,000 naira, with at most two decimals'],
+    [{ price: -1 }, 'price', 'Enter a price from ₦0 to ₦10,000,000, with at most two decimals'],
     [{ price: 1.005 }, 'price', UNCLEAR],
     [{ price: '2.500' }, 'price', UNCLEAR],
     [{ price: true }, 'price', UNCLEAR],
-    [{ cinema_id: '4' }, 'cinema_id', 'There is no such cinema'],
-    [{ cinema_id: '0099' }, 'cinema_id', 'There is no such cinema'],
+    [{ cinema_id: '4' }, 'cinema_id', 'Cinema not found'],
+    [{ cinema_id: '0099' }, 'cinema_id', 'Cinema not found'],
     [{ movie_ids: '00012841' }, 'showtime_ids', messages.unaligned],
     [{ ticket_ids: '0001,' }, 'showtime_ids', messages.unaligned],
-    [{ movie_ids: ['77'] }, 'movie_ids', 'Not ids joined by commas'],
+    [{ movie_ids: ['77'] }, 'movie_ids', 'Enter IDs separated by commas'],
     [{ movie_ids: '77,77', showtime_ids: '0002,0002', ticket_ids: '0001,0001' }, 'showtime_ids', messages.twice],
-    [{ movie_ids: '77,00012841' }, 'movie_ids', 'This showtime is of another movie'],
-    [{ showtime_ids: '0001,9999' }, 'showtime_ids', 'There is no such showtime at this cinema'],
-    [{ showtime_ids: '0001,0006' }, 'showtime_ids', 'There is no such showtime at this cinema'],
+    [{ movie_ids: '77,00012841' }, 'movie_ids', 'This showtime is for another movie'],
+    [{ showtime_ids: '0001,9999' }, 'showtime_ids', 'Showtime at this cinema not found'],
+    [{ showtime_ids: '0001,0006' }, 'showtime_ids', 'Showtime at this cinema not found'],
     [{ showtime_ids: '0001,0004' }, 'showtime_ids', 'This showtime is on another date'],
     [{ date: '2026-11-24T18:30:00Z' }, 'showtime_ids', 'This showtime is on another date'],
     [{ showtime_ids: '0001,0005' }, 'showtime_ids', 'This showtime has no seats left'],
-    [{ ticket_ids: '0001,0003' }, 'ticket_ids', 'There is no such ticket for this showtime'],
+    [{ ticket_ids: '0001,0003' }, 'ticket_ids', 'Ticket for this showtime not found'],
     [{ concession_ids: '00201' }, 'concession_quantities', messages.unalignedConcessions],
-    [{ concession_quantities: '5,-1' }, 'concession_quantities', 'A quantity is a whole number, 0 or more'],
-    [{ concession_quantities: '5,1.5' }, 'concession_quantities', 'A quantity is a whole number, 0 or more'],
-    [{ concession_quantities: '5,100001' }, 'concession_quantities', 'At most 100,000 of one product'],
-    [{ concession_ids: '00101,00101' }, 'concession_ids', 'Each product once'],
+    [{ concession_quantities: '5,-1' }, 'concession_quantities', 'Enter a quantity of 0 or more, without decimals'],
+    [{ concession_quantities: '5,1.5' }, 'concession_quantities', 'Enter a quantity of 0 or more, without decimals'],
+    [{ concession_quantities: '5,100001' }, 'concession_quantities', 'Enter up to 100,000 of a product'],
+    [{ concession_ids: '00101,00101' }, 'concession_ids', 'Add each product once'],
     [{ concession_ids: '00101,00501' }, 'concession_ids', 'This cinema does not sell this product'],
     [{ concession_ids: '00101,00301' }, 'concession_ids', 'This cinema does not sell this product'],
     [{ concession_ids: '00101,00401' }, 'concession_ids', 'This cinema does not sell this product'],
@@ -251,7 +251,7 @@ describe('changing an event', () => {
     expect(answer.body.message).toBe('Event updated')
     expect(answer.body.data).toMatchObject({ id: event.id, name: 'Two nights', concession_ids: null, version: 2 })
     expect(await lastLine()).toMatchObject({
-      summary: 'Saved the event "Two nights"',
+      summary: 'Edited the event "Two nights"',
       before: { name: 'Nollywood night', concession_ids: '00201,00101' },
       after: { name: 'Two nights', concession_ids: null },
     })
@@ -263,7 +263,7 @@ describe('changing an event', () => {
     const late = await save(event.id, { name: 'Mine', version: 1 })
     expect(late.problem).toMatchObject({
       status: 409,
-      message: 'Somebody else changed this in the meantime',
+      message: 'Someone else changed this while you were editing',
       data: now,
     })
     expect((await save(event.id, { name: 'Another program' })).body.data).toMatchObject({ version: 3 })
@@ -280,7 +280,7 @@ describe('changing an event', () => {
     expect(saved.body.data.movies.map(({ isCancelled }) => isCancelled)).toEqual([false, true])
     expect(requests).toEqual([])
     const changed = await save(event.id, { movie_ids: '77', showtime_ids: '0002', ticket_ids: '0001' })
-    expect(changed.problem.message).toBe('There is no such showtime at this cinema')
+    expect(changed.problem.message).toBe('Showtime at this cinema not found')
     await server.db.execute(
       sql`update showtimes set seats_available = 60, cancelled_at = null where id in ('0001', '0002')`,
     )
@@ -290,7 +290,7 @@ describe('changing an event', () => {
   test('to another cinema takes that cinema’s showtimes and products', async () => {
     const event = await add()
     expect((await save(event.id, { cinema_id: JABI })).problem.errors).toEqual([
-      { field: 'movie_ids', message: 'This showtime is of another movie' },
+      { field: 'movie_ids', message: 'This showtime is for another movie' },
     ])
     const there = { cinema_id: JABI, movie_ids: '77', showtime_ids: '0001', ticket_ids: '0001' }
     expect((await save(event.id, there)).problem.message).toBe('This cinema does not sell this product')
@@ -301,7 +301,7 @@ describe('changing an event', () => {
   test('refuses what adding refuses, and an event that is not there', async () => {
     const event = await add()
     expect((await save(event.id, { name: '' })).problem.message).toBe('Please fill the form')
-    expect((await save(999_999, {})).problem).toMatchObject({ status: 404, message: 'There is no such event' })
+    expect((await save(999_999, {})).problem).toMatchObject({ status: 404, message: 'Event not found' })
     expect((await server.call(events.fetch, { params: { id: 999_999 } })).status).toBe(404)
     expect((await server.call(events.fetch, { params: { id: 'x' } as never })).problem.message).toBe(messages.noEvent)
   })
@@ -521,10 +521,10 @@ describe('GET /ticket/types', () => {
   test.each([
     [{ show_time: '0001' }, 422, 'Field is empty'],
     [{ cinema_id: LEKKI }, 422, 'Select a showtime'],
-    [{ cinema_id: '4', show_time: '0001' }, 404, 'There is no such cinema'],
-    [{ cinema_id: LEKKI, show_time: '9999' }, 404, 'There is no such showtime'],
-    [{ cinema_id: LEKKI, show_time: '0006' }, 404, 'There is no such showtime'],
-    [{ cinema_id: LEKKI, show_time: '0001', cinema_screen_section_id: '02' }, 404, 'There is no such showtime'],
+    [{ cinema_id: '4', show_time: '0001' }, 404, 'Cinema not found'],
+    [{ cinema_id: LEKKI, show_time: '9999' }, 404, 'Showtime not found'],
+    [{ cinema_id: LEKKI, show_time: '0006' }, 404, 'Showtime not found'],
+    [{ cinema_id: LEKKI, show_time: '0001', cinema_screen_section_id: '02' }, 404, 'Showtime not found'],
   ])('refuses %j', async (query, status, message) =>
     expect((await types(query)).problem).toMatchObject({ status, message }),
   )

@@ -1,5 +1,6 @@
 import { findCinema } from '#features/programming/cinemas/server/public.ts'
 import type { App } from '#server/app.ts'
+import type { PastVerb } from '#server/audit/summary.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder, Writing } from '#server/http/handle.ts'
 import { notFound, stale } from '#server/http/problem.ts'
@@ -40,7 +41,7 @@ export async function recordOf(db: Db, event: Stored): Promise<EventRecord> {
 /** Writes a change down: what was entered, without what follows from it. */
 export async function note(
   record: Recorder,
-  did: string,
+  did: PastVerb,
   before: EventRecord | undefined,
   after: EventRecord | undefined,
 ) {
@@ -84,7 +85,7 @@ export async function save(
     await refuseStale(db, locked, version)
     const before = await recordOf(db, locked)
     const after = await recordOf(db, await changeEvent(db, id, wanted.entered, lines))
-    await note(record, 'Saved', before, after)
+    await note(record, 'Edited', before, after)
     return after
   })
 }

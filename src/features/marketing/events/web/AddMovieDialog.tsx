@@ -107,7 +107,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
       ) : onShow.data && !offered.length ? (
         <EmptyState
           title={`No showtime with seats on ${showDay(day)}`}
-          text={`Choose another date for the event, or another location than ${cinema.cinema_name}.`}
+          text={`Choose another date, or a location other than ${cinema.cinema_name}`}
         />
       ) : (
         <div className={layout.fields}>
@@ -121,7 +121,7 @@ export default function AddMovieDialog({ cinema, day, chosen, onAdd, onClose }: 
             searchable
             allowDeselect={false}
             placeholder={onShow.isPending ? 'Loading…' : messages.selectMovie}
-            nothingFoundMessage="No movie of this day has this in its title"
+            nothingFoundMessage="No movies match"
             data={offered.map(({ movie_id, movie_name }) => ({ value: movie_id, label: movie_name }))}
             value={movie ? movieId : null}
             onChange={(id) => {

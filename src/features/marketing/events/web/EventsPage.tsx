@@ -48,7 +48,7 @@ export function EventsPage() {
     onDone: () => list.setAddress({ page: undefined }, { replace: true }),
   })
 
-  const askToDelete = ({ id, name }: EventRow) => removal.ask(id, 'Delete event', `"${name}" will no longer be shown.`)
+  const askToDelete = ({ id, name }: EventRow) => removal.ask(id, 'Delete event', `"${name}" will no longer be shown`)
 
   const columns: Column<EventRow>[] = [
     {
@@ -92,7 +92,7 @@ export function EventsPage() {
       rowTo={({ id }) => paths.edit(id)}
       empty={{
         title: 'No events yet',
-        text: 'Add an event to show it on the website.',
+        text: 'Add an event to show it on the website',
         permission: events.create.permission,
       }}
       filters={[

@@ -83,7 +83,7 @@ export function MoviesSection({ form, cinema, permission }: Props) {
       )}
       {isLate && (
         <p className={styles.late} role="status">
-          The first showtime, {first}, is before the event begins, {time}.
+          The first showtime, {first}, is before the event starts, {time}
         </p>
       )}
       {form.errors.movies && (

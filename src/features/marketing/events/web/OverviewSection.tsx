@@ -110,7 +110,7 @@ function take(form: EventFormType, change: Partial<EventDraft>) {
 const confirmClear = (what: 'location' | 'date', lost: string) =>
   confirm({
     title: `Change the ${what}?`,
-    text: `The ${lost} chosen for this ${what} will be cleared.`,
+    text: `The ${lost} chosen for this ${what} will be cleared`,
     action: 'Change',
     cancel: `Keep the ${what}`,
   })

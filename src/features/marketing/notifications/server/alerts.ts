@@ -5,8 +5,8 @@ import { number, query, text } from '#server/db/query.ts'
 
 export const pushFailed: AlertKind = {
   name: 'push-failed',
-  label: 'Notifications that failed',
-  about: 'A push was not sent in time, or failed on one in ten devices or more.',
+  label: 'Failed notifications',
+  about: 'A push notification was not sent in time, or failed on 10% of its devices or more',
   permission: 'notifications:read',
 }
 
@@ -25,7 +25,7 @@ export async function raiseWhereFailed(tx: Db, ids: readonly number[], at: Date)
       title: state === 'missed' ? 'A notification was not sent' : 'A notification failed',
       detail:
         state === 'missed'
-          ? `${title}: no server came to it in time`
+          ? `${title}: not sent before its deadline`
           : `${title}: ${failed.toLocaleString('en')} of ${attempted.toLocaleString('en')} devices could not be reached`,
       path: `/dashboard/notifications/${id}`,
       at,

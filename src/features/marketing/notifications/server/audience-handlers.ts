@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { sql } from 'drizzle-orm'
 import { counted } from '#contract/counted.ts'
 import { dayIn, phone, trimmed } from '#server/db/cells.ts'
@@ -41,7 +42,7 @@ export const handlers = handle(audiences, {
   create: async ({ db, body, me, record, now }) => {
     await mustBeKnown(db, body.conditions)
     const made = await namedOne(db, await asNamed(() => addAudience(db, body, me.name, now)))
-    await record({ ...about(made), summary: `Added the audience ${made.name}`, after: audited(made) })
+    await record({ ...about(made), summary: `Created the audience ${made.name}`, after: audited(made) })
     return made
   },
 
@@ -51,7 +52,7 @@ export const handlers = handle(audiences, {
     if (version !== undefined && version !== before.version) throw stale(before)
     await mustBeKnown(db, input.conditions)
     const after = await namedOne(db, await asNamed(() => changeAudience(db, params.id, input)))
-    const summary = `Changed the audience ${after.name}`
+    const summary: AuditSummary = `Edited the audience ${after.name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return after
   },

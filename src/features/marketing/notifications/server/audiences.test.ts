@@ -201,7 +201,7 @@ describe('a saved audience', () => {
     expect((await server.call(audiences.restore, { params: { id } })).status).toBe(409)
     const { rows } = await server.db.execute(sql`
       select summary, after->>'conditions' as conditions from audit_log where entity = 'audience' and action = 'audiences.change'`)
-    expect(rows).toEqual([{ summary: 'Changed the audience Lekki 2', conditions: 'Customers who have the app' }])
+    expect(rows).toEqual([{ summary: 'Edited the audience Lekki 2', conditions: 'Customers who have the app' }])
   })
 
   test.each([
@@ -209,10 +209,10 @@ describe('a saved audience', () => {
     [{ name: 'A', conditions: [] }, 'conditions', messages.noConditions],
     [{ name: 'A', conditions: [one('genre')] }, 'conditions.0', messages.noAny],
     [{ name: 'A', conditions: [one('app'), one('spend')] }, 'conditions.1', messages.noRange],
-    [{ name: 'A', conditions: [one('bought', { any: ['9999'] })] }, 'conditions', 'There is no cinema 9999'],
-    [{ name: 'A', conditions: [one('movie', { any: ['X'] })] }, 'conditions', 'There is no movie X'],
-    [{ name: 'A', conditions: [one('plan', { any: ['Gone'] })] }, 'conditions', 'There is no plan Gone'],
-    [{ name: 'A', conditions: [one('home', { any: ['x'] })] }, 'conditions', 'There is no state x'],
+    [{ name: 'A', conditions: [one('bought', { any: ['9999'] })] }, 'conditions', 'Cinema 9999 not found'],
+    [{ name: 'A', conditions: [one('movie', { any: ['X'] })] }, 'conditions', 'Movie X not found'],
+    [{ name: 'A', conditions: [one('plan', { any: ['Gone'] })] }, 'conditions', 'Plan Gone not found'],
+    [{ name: 'A', conditions: [one('home', { any: ['x'] })] }, 'conditions', 'State x not found'],
   ])('%j is refused', async (body, field, message) => {
     const { status, problem } = await server.call(audiences.create, { body })
     expect([status, problem.errors]).toEqual([422, [{ field, message }]])
@@ -379,7 +379,7 @@ describe('limits', () => {
   test('none begins in quiet hours, except a test', async () => {
     await limit({ quiet_from: '09:00', quiet_to: '11:00' })
     await addDevices(server, [{ token: 'a', of: 'ada' }])
-    const reason = 'Nothing is sent in quiet hours, 09:00 to 11:00: choose another time'
+    const reason = 'Choose a time outside quiet hours, 09:00 to 11:00'
     const atOnce = await send({})
     expect([atOnce.status, atOnce.problem.message]).toEqual([409, reason])
     const at = (schedule_time: string) => send({ is_scheduled: 'true', schedule_date: '2026-11-21', schedule_time })

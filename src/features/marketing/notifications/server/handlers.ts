@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import * as z from 'zod/mini'
 import { counted } from '#contract/counted.ts'
 import { refusal } from '#contract/permissions.ts'
@@ -87,7 +88,7 @@ export const handlers = handle(notifications, {
         if (!isSentAgain(existing, { ...input, image }, zone))
           throw conflict(messages.sentBefore, visible(app)(existing))
         declareAmount(0)
-        await record({ ...about(existing), summary: `Asked again for the notification ${existing.title}` })
+        await record({ ...about(existing), summary: `Repeated the request for the notification ${existing.title}` })
         say(outcomeOf(existing))
         return visible(app)(existing)
       }
@@ -96,11 +97,13 @@ export const handlers = handle(notifications, {
       await assertTestRecipients(tx, aimOf(input, code), input, now, zone)
       const made = await addNotification(tx, zone, { ...input, image, code }, me.name, now)
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: input.sendAt })
-      const what = input.isScheduled ? `Scheduled for ${showInstant(input.sendAt, zone)}` : 'Sent'
+      const summary: AuditSummary = input.isScheduled
+        ? `Scheduled the notification ${made.title} for ${showInstant(input.sendAt, zone)}`
+        : `Sent the notification ${made.title}`
       declareAmount(await reachedBy(tx, aimOf(input, code), now, zone), {
         fresh: ['id', ...(fields.code ? [] : ['code']), ...momentOf(input)],
       })
-      await record({ ...about(made), summary: `${what}: ${made.title}`, after: audited(made) })
+      await record({ ...about(made), summary, after: audited(made) })
       say(outcomeOf(made))
       return visible(app)(made)
     })
@@ -124,7 +127,7 @@ export const handlers = handle(notifications, {
       const after = await changeNotification(tx, zone, before.id, { ...input, image: image ?? previous })
       await app.jobs.send(sendPushes, {}, { db: tx, startAfter: input.sendAt })
       declareAmount(await reachedBy(tx, aimOf(input, before.code), now, zone), { fresh: momentOf(input) })
-      const summary = `Changed the notification ${after.title}`
+      const summary: AuditSummary = `Edited the notification ${after.title}`
       await record({ ...about(after), summary, before: audited(before), after: audited(after) })
       say(outcomeOf(after))
       return visible(app)(after)
@@ -146,7 +149,7 @@ export const handlers = handle(notifications, {
     if (isStopped) await stopSending(db, before.id, zone, now)
     else await cancelNotification(db, before.id)
     const after = (await findNotification(db, zone, before.id))!
-    const summary = `${isStopped ? 'Stopped' : 'Cancelled'} the notification ${after.title}`
+    const summary: AuditSummary = `${isStopped ? 'Stopped' : 'Cancelled'} the notification ${after.title}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     if (isStopped) say(messages.stopped)
     return visible(app)(after)

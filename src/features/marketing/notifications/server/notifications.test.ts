@@ -156,7 +156,7 @@ describe('a notification', () => {
       {
         actor: 'superadmin Tester',
         action: 'notifications.send',
-        summary: 'Scheduled for 21/11/2026 18:30: Half price tonight',
+        summary: 'Scheduled the notification Half price tonight for 21/11/2026 18:30',
         code: 'AUDIT346',
       },
     ])
@@ -165,13 +165,13 @@ describe('a notification', () => {
   // Clauses: operations 279, 281-282, 284, 375
   test.each([
     [{ title: ' ' }, 'title', 'This field is empty'],
-    [{ title: 'x'.repeat(101) }, 'title', 'At most 100 characters'],
+    [{ title: 'x'.repeat(101) }, 'title', 'Enter up to 100 characters'],
     [{ body: '' }, 'body', 'This field is empty'],
-    [{ body: 'x'.repeat(501) }, 'body', 'At most 500 characters'],
+    [{ body: 'x'.repeat(501) }, 'body', 'Enter up to 500 characters'],
     [{ link: 'shop' }, 'link', 'Invalid url'],
     [{ link: 'javascript:alert(1)' }, 'link', 'Invalid url'],
     [{ link: '/n/x' }, 'link', 'Invalid url'],
-    [{ name: 'x'.repeat(101) }, 'name', 'At most 100 characters'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Enter up to 100 characters'],
     [{ audience: 'NOBODY' }, 'audience', messages.badAudience],
     [{ audience: 'TEST-USER' }, 'email', 'This field is empty'],
     [{ audience: 'TEST-USER', email: 'ada@mail' }, 'email', 'Invalid email'],
@@ -179,9 +179,9 @@ describe('a notification', () => {
     [{ code: 'SHORT' }, 'code', messages.badCode],
     [{ is_scheduled: 'maybe' }, 'is_scheduled', 'is_scheduled is true or false'],
     [{ is_scheduled: 'true', schedule_time: '18:30' }, 'schedule_date', 'This field is empty'],
-    [{ ...LATER, schedule_date: '21/11/2026' }, 'schedule_date', 'Not a date (YYYY-MM-DD)'],
+    [{ ...LATER, schedule_date: '21/11/2026' }, 'schedule_date', 'Enter a date (YYYY-MM-DD)'],
     [{ ...LATER, schedule_time: '' }, 'schedule_time', 'This field is empty'],
-    [{ ...LATER, schedule_time: '24:00' }, 'schedule_time', 'Not a time (HH:mm)'],
+    [{ ...LATER, schedule_time: '24:00' }, 'schedule_time', 'Enter a time (HH:mm)'],
     [{ ...LATER, schedule_time: '09:59' }, 'schedule_time', 'Choose a time in the future'],
   ])('is refused as %j', async (fields, field, message) => {
     const answer = await send(fields)
@@ -380,7 +380,7 @@ describe('a scheduled one', () => {
     const { problem } = await change(id, { ...LATER, title: '', schedule_time: 'noon' })
     expect(problem.errors).toEqual([
       { field: 'title', message: 'This field is empty' },
-      { field: 'schedule_time', message: 'Not a time (HH:mm)' },
+      { field: 'schedule_time', message: 'Enter a time (HH:mm)' },
     ])
     expect((await change(id, { ...LATER, version: 'x' })).problem.errors).toEqual([
       { field: 'version', message: 'version is a number' },

@@ -157,12 +157,15 @@ describe('while it is sent it is stopped:', () => {
     const { id } = await begun(200)
     expect((await cancel(id, 7)).status).toBe(409)
     await cancel(id)
-    expect(await cancel(id)).toMatchObject({ status: 409, body: { message: 'It was stopped' } })
+    expect(await cancel(id)).toMatchObject({ status: 409, body: { message: 'This notification was stopped' } })
     await server.db.execute(sql`truncate push_deliveries, push_devices`)
     const over = await made(server)
     pass(30)
     await run()
-    expect(await cancel(over.id)).toMatchObject({ status: 409, body: { message: 'It was sent already' } })
+    expect(await cancel(over.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This notification was already sent' },
+    })
   })
 })
 

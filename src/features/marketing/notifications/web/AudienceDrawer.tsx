@@ -110,7 +110,7 @@ export default function AudienceDrawer({ edited, onClose, onSaved }: Props) {
       <Reached conditions={conditions} />
       {edited && (
         <div className={styles.people}>
-          <span>The customers as last saved, for those who may export users</span>
+          <span>Customers of the saved conditions, for staff who can export users</span>
           <ExportButton endpoint={audiences.peopleCsv} params={{ id: edited.id }} query={undefined} />
         </div>
       )}

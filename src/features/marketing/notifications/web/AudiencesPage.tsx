@@ -58,7 +58,7 @@ export function AudiencesPage() {
               void removal.ask(
                 audience.id,
                 `Delete the audience ${audience.name}?`,
-                'It is no longer offered. Notifications that are scheduled keep its conditions.',
+                'You can no longer choose it. Scheduled notifications keep its conditions.',
               ),
           }}
         />
@@ -70,7 +70,7 @@ export function AudiencesPage() {
       {...list}
       title="Audiences"
       back={paths.all}
-      note="Conditions over customers under a name. Who meets them is worked out again each time."
+      note="Saved groups of customers. Membership is recalculated each time you use one."
       controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
@@ -84,7 +84,7 @@ export function AudiencesPage() {
       columns={columns}
       empty={{
         title: 'No audiences yet',
-        text: 'Save the customers of a cinema, a genre or a plan, and send notifications to them alone.',
+        text: 'Create one for a cinema, genre or plan, and notify only its customers',
         permission: audiences.create.permission,
       }}
     >
@@ -134,12 +134,11 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
   return (
     <>
       <p className={styles.note}>
-        For all notifications but tests. Who had as many in the last {WEEK_DAYS} days is left out of the next one; in
-        quiet hours, by the clock of {ZONE_NAME}, none can be sent.
+        {`Applies to all notifications except tests. Customers who reached the limit in the last ${WEEK_DAYS} days are skipped. Nothing is sent in quiet hours (${ZONE_NAME}).`}
       </p>
       <form noValidate className={styles.limits} aria-label="Sending limits" onSubmit={limits.submit}>
         <TextInput
-          label="Most per person in a week"
+          label="Maximum per person per week"
           className={styles.most!}
           inputMode="numeric"
           autoComplete="off"
@@ -166,7 +165,7 @@ function LimitsForm({ limits: { per_week, ...quiet } }: { limits: Limits }) {
           variant="default"
           className={styles.save!}
           permission={limits.permission}
-          disabledReason={form.isDirty() ? undefined : 'Nothing was changed'}
+          disabledReason={form.isDirty() ? undefined : 'Nothing has changed'}
           loading={limits.isSaving}
         >
           Save limits

@@ -31,7 +31,7 @@ const LABELS: Record<Condition['field'], { is: string; isNot?: string; placehold
   subscription: { is: '', placeholder: 'have or had a subscription' },
   plan: { is: 'have the plan', isNot: 'do not have the plan', placeholder: 'Plans' },
   tier: { is: 'are', placeholder: 'Points tiers' },
-  home: { is: 'call theirs a cinema in', placeholder: 'States' },
+  home: { is: 'have a default cinema in', placeholder: 'States' },
   app: { is: 'have the app on', isNot: 'do not have the app on', placeholder: 'any device' },
   joined: { is: 'joined' },
 }

@@ -14,18 +14,18 @@ import styles from './Notifications.module.css'
 
 type Found = NonNullable<Data<typeof notifications.lift>>
 
-/** What people who got it bought, beside those who were held out of it. */
+/** Compares purchases of recipients with those of the control group. */
 export function Lift({ of: { id } }: { of: Notification }) {
   const reading = useRead(notifications.lift, { params: { id } })
   const found = reading.data
   return (
-    <Card title="Compared with those held out" actions={<Info of="the comparison" text={liftMessages.means} />}>
+    <Card title="Compared with the control group" actions={<Info of="the comparison" text={liftMessages.means} />}>
       {found ? (
         <Compared found={found} />
       ) : reading.error ? (
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : found === null ? (
-        <p className={styles.note}>It is compared once it has been sent.</p>
+        <p className={styles.note}>The comparison starts once the notification is sent</p>
       ) : (
         <Skeleton height={84} />
       )}
@@ -37,9 +37,9 @@ const Compared = ({ found }: { found: Found }) => (
   <>
     <p className={styles.verdict}>{verdictLabel(found)}</p>
     <Facts>
-      <Fact label="Got it">{sideLabel(found.reached)}</Fact>
-      <Fact label="Held out">{sideLabel(found.control)}</Fact>
-      <Fact label="Purchases count">
+      <Fact label="Recipients">{sideLabel(found.reached)}</Fact>
+      <Fact label="Control group">{sideLabel(found.control)}</Fact>
+      <Fact label="Purchases included">
         {found.isOver ? `For ${LIFT_DAYS} days` : `Until ${showInstant(found.until)}`}
       </Fact>
     </Facts>
@@ -52,9 +52,9 @@ const sideLabel = ({ people, buyers, spent }: Found['reached']) =>
 
 function verdictLabel({ verdict, difference, low, high, reached }: Found): string {
   if (verdict === 'few') return liftMessages.few
-  const between = `between ${rounded(low)} and ${rounded(high)} each, with 95% certainty`
-  if (verdict === 'unclear') return `${liftMessages.unclear} It lies ${between}.`
+  const between = `between ${rounded(low)} and ${rounded(high)} each (95% confidence)`
+  if (verdict === 'unclear') return `${liftMessages.unclear}: ${between}`
   const [word, [least, most]] =
     verdict === 'more' ? ['more', [low, high]] : (['less', [-high, -low]] as [string, [number, number]])
-  return `Who got it spent ${rounded(Math.abs(difference))} ${word} each (${rounded(least)} to ${rounded(most)}, with 95% certainty): about ${rounded(Math.abs(difference) * reached.people)} ${word} in all.`
+  return `Recipients spent ${rounded(Math.abs(difference))} ${word} each (${rounded(least)} to ${rounded(most)}, 95% confidence): about ${rounded(Math.abs(difference) * reached.people)} ${word} in total`
 }

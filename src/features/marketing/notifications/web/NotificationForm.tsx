@@ -38,14 +38,14 @@ import { useKeepLocked } from './useKeepLocked.ts'
 const AudienceDrawer = lazy(() => import('./AudienceDrawer.tsx'))
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 
-const HINT = 'PNG or JPEG of at most 1MB, at least 300 × 200 px. Recommended: landscape 2:1, at most 2000 px wide'
+const HINT = 'PNG or JPEG up to 1 MB, at least 300 × 200 px. Recommended: landscape 2:1, up to 2000 px wide.'
 const NEEDS = { width: 2000, height: 1000, types: IMAGE.types, maxBytes: IMAGE.bytes }
 
-const CONTROL_PERCENT_LABEL = 'Hold out to compare'
+const CONTROL_PERCENT_LABEL = 'Control group'
 const controlPercentsWith = (chosen: string) =>
   [...new Set([...HOLDOUTS, Number(chosen)])].map((percent) => ({
     value: String(percent),
-    label: percent ? `${percent}% of the customers` : 'Nobody',
+    label: percent ? `${percent}% of customers` : 'None',
   }))
 
 const newCode = () => randomCode(CODE_LENGTH, (count) => crypto.getRandomValues(new Uint8Array(count)))
@@ -145,8 +145,8 @@ export function NotificationForm({ notification, from }: Props) {
     const yes =
       values.audience === 'TEST-USER' ||
       (await confirm({
-        title: 'Send it now?',
-        text: `${audience.text ?? 'Reaches the whole audience'}. You can stop it while it is being sent; what has arrived stays.`,
+        title: 'Send this notification now?',
+        text: `${audience.text ?? 'Sends to all customers in the audience'}. You can stop it while it is being sent. Messages that have arrived stay.`,
         action: 'Send',
       }))
     if (yes) save({ ...values, moment: '' })
@@ -214,7 +214,7 @@ export function NotificationForm({ notification, from }: Props) {
               label={LABELS.link}
               type="url"
               placeholder="https://"
-              description="Opens when tapped. Empty: the shop"
+              description="Opens when tapped. Leave empty to open the shop."
               {...form.getInputProps('link')}
             />
             <div className={styles.image}>
@@ -245,7 +245,7 @@ export function NotificationForm({ notification, from }: Props) {
                   label={LABELS.email}
                   type="email"
                   required
-                  description="Of a customer who has the app"
+                  description="Email of a customer who uses the app"
                   inputWrapperOrder={['label', 'input', 'error', 'description']}
                   {...form.getInputProps('email')}
                 />
@@ -272,7 +272,7 @@ export function NotificationForm({ notification, from }: Props) {
             <TextInput
               label={LABELS.name}
               maxLength={unitsOf(NAME_LENGTH)}
-              description="Internal, e.g. Weekend offer: customers do not see it"
+              description="Internal name, for example Weekend offer. Customers do not see it."
               {...form.getInputProps('name')}
             />
           </div>

@@ -98,15 +98,15 @@ export function NotificationsPage() {
     <ListScreen
       {...list}
       title="Notifications"
-      note="Accepted: taken by the push service, not necessarily shown. Clicks and purchases are counted by the links we send."
+      note="Accepted means the push service took the message. Clicks and purchases are counted through tracked links."
       columns={columns}
       rowTo={({ id }) => paths.one(id)}
       empty={
         list.filter.start_date || list.filter.end_date
-          ? { title: 'No notifications match', text: 'Search for something else, or remove a filter.' }
+          ? { title: 'No notifications match', text: 'Search for something else, or remove a filter' }
           : {
               title: 'No notifications yet',
-              text: 'Send one to yourself first: choose the test user as its audience.',
+              text: 'Send one to yourself first: choose Test user as the audience',
               permission: notifications.send.permission,
             }
       }

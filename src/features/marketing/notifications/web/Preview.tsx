@@ -22,7 +22,7 @@ export function Preview({
             <IconMovie size={13} aria-hidden /> {config.chain} · now
           </span>
           <b className={styles.title}>{title.trim() || 'Title'}</b>
-          <p className={styles.body}>{body.trim() || 'What it says'}</p>
+          <p className={styles.body}>{body.trim() || 'Message text'}</p>
           {picture && <img className={styles.picture} src={picture} alt="" />}
         </div>
       </div>

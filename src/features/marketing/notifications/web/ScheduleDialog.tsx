@@ -50,7 +50,7 @@ export default function ScheduleDialog({ initial, limits, audience, isSaving, on
         error={isSubmitted ? problem : undefined}
         hint={hintOf(moment)}
       />
-      {audience && <p className={styles.note}>{audience} now; the audience is worked out again when it is sent.</p>}
+      {audience && <p className={styles.note}>{audience} now. The audience is recalculated when it is sent.</p>}
     </FormDialog>
   )
 }

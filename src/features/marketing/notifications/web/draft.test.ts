@@ -26,7 +26,7 @@ test('no moment is in quiet hours, which may go over midnight', () => {
   const problem = (clock: string) => momentProblem(`2026-11-22T${clock}`, LAGOS, NOW, limits)
   expect(['20:59', '08:00'].map(problem)).toEqual([undefined, undefined])
   for (const clock of ['21:00', '23:59', '00:00', '07:59'])
-    expect(problem(clock)).toBe('Nothing is sent in quiet hours, 21:00 to 08:00: choose another time')
+    expect(problem(clock)).toBe('Choose a time outside quiet hours, 21:00 to 08:00')
 })
 
 // Clauses: operations 280

@@ -43,7 +43,7 @@ export const LABELS: Record<keyof NotificationDraft, string> = {
   image: 'Image',
   audience: 'Audience',
   audience_id: 'Saved audience',
-  control_percent: 'Hold out',
+  control_percent: 'Control group',
   email: 'Email',
   name: 'Name',
   moment: 'Time',

@@ -17,8 +17,8 @@ export function useCancel() {
       (await confirm({
         title: 'Cancel this notification?',
         text: `"${of.title}" will not be sent. It stays in the history.`,
-        action: 'Cancel it',
-        cancel: 'Keep it',
+        action: 'Cancel notification',
+        cancel: 'Keep notification',
         danger: true,
       }))
     if (yes) cancel.mutate({ params: { id: of.id }, body: { version: of.version } })

@@ -8,6 +8,7 @@ import {
   type Entered,
   type Stored,
 } from './store.ts'
+import type { PastVerb } from '#server/audit/summary.ts'
 import { messages as shared } from '../rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
@@ -90,7 +91,7 @@ export const handlers = handle(heroBanners, {
     if (!isSwitch) refuseProblems(entered)
     const after = await changePromotion(db, before.id, entered)
     if (isSwitch) say(isActive ? messages.activated : messages.deactivated)
-    await note(record, isSwitch ? (isActive ? 'Activated' : 'Deactivated') : 'Saved', before, after)
+    await note(record, isSwitch ? (isActive ? 'Activated' : 'Deactivated') : 'Edited', before, after)
     return bannerToWire(after, now)
   },
 
@@ -153,7 +154,7 @@ function refuseProblems(entered: Entered, names: Record<string, string> = {}) {
     throw invalid(Object.fromEntries(problems.map(([field, message]) => [names[field] ?? field, message])))
 }
 
-const note = (record: Recorder, did: string, before: Stored | undefined, after: Stored | undefined) => {
+const note = (record: Recorder, did: PastVerb, before: Stored | undefined, after: Stored | undefined) => {
   const { id, title } = (after ?? before)!
   return record({
     entity: 'hero banner',

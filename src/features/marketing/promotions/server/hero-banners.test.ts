@@ -85,7 +85,7 @@ describe('adding', () => {
     [{ description: '' }, 'description', 'Description must be between 1 - 500 chars.'],
     [{ description: 'x'.repeat(501) }, 'description', 'Description must be between 1 - 500 chars.'],
     [{ rosetta_movie_id: null, movie_id: null }, 'rosetta_movie_id', 'Movie ID cannot be empty'],
-    [{ rosetta_movie_id: '9' }, 'rosetta_movie_id', 'There is no such movie'],
+    [{ rosetta_movie_id: '9' }, 'rosetta_movie_id', 'Movie not found'],
     [{ youtube_trailer_link: 'watch' }, 'youtube_trailer_link', 'Trailer URL must be a valid URL.'],
     [{ web_image: '', mobile_image: '', thumbnail: '' }, 'web_image', 'Add an image for either web or mobile'],
     [
@@ -94,8 +94,8 @@ describe('adding', () => {
       'Add media for either web or mobile',
     ],
     [{ thumbnail: '' }, 'thumbnail', 'Add a thumbnail image for web'],
-    [{ thumbnail: '/api/files/video-1.avi' }, 'thumbnail', 'A thumbnail is an image'],
-    [{ isMovie: false, url: 'ftp://a.example' }, 'url', 'URL is not a web address'],
+    [{ thumbnail: '/api/files/video-1.avi' }, 'thumbnail', 'The thumbnail must be an image'],
+    [{ isMovie: false, url: 'ftp://a.example' }, 'url', 'Enter a web address'],
   ])('refuses %j', async (bad, field, message) => {
     const answer = await server.call(heroBanners.create, { body: { ...movie, ...bad } })
     expect(answer.problem).toEqual({ status: 422, message, errors: [{ field, message }] })
@@ -131,7 +131,7 @@ describe('changing', () => {
     const answer = await server.call(heroBanners.save, { params: { id: before.id }, body: edit, as: 'admin' })
     expect(answer.body.message).toBe('Banner updated')
     expect(answer.body.data).toEqual({ ...before, ...edit, version: 2 })
-    expect(await lastLine()).toMatchObject({ summary: 'Saved "Seven"', before: { title: 'The Wedding Party' } })
+    expect(await lastLine()).toMatchObject({ summary: 'Edited "Seven"', before: { title: 'The Wedding Party' } })
     const other = await change(before.id, { isMovie: false })
     expect(other.problem).toMatchObject({ status: 422, message: 'The type cannot be changed' })
     expect((await change(before.id, { rosetta_movie_id: null })).problem.message).toBe('Movie ID cannot be empty')

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { and, count, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { conflict } from '#server/http/problem.ts'
@@ -56,7 +57,7 @@ export async function move(
   position: Position,
   id: number,
   beforeId: number | null,
-): Promise<{ one: Stored; summary: string } | undefined> {
+): Promise<{ one: Stored; summary: AuditSummary } | undefined> {
   await lockLandingPage(tx)
   const one = await findPromotion(tx, id)
   if (one?.position !== position) return undefined

@@ -79,27 +79,27 @@ describe('adding', () => {
   // Clauses: operations 304-306, 397
   test.each([
     [{ title: undefined }, 'title', 'Name is empty'],
-    [{ title: 7 }, 'title', 'Not a text'],
-    [{ title: 'x'.repeat(101) }, 'title', 'Name has at most 100 characters'],
+    [{ title: 7 }, 'title', 'Enter text'],
+    [{ title: 'x'.repeat(101) }, 'title', 'Enter a name of up to 100 characters'],
     [{ description: '  ' }, 'description', 'Description is empty'],
-    [{ description: 'x'.repeat(2001) }, 'description', 'Description has at most 2000 characters'],
+    [{ description: 'x'.repeat(2001) }, 'description', 'Enter a description of up to 2000 characters'],
     [{ web_media: '' }, 'web_media', 'Please upload a media file and thumbnail'],
     [{ mobile_media: undefined }, 'mobile_media', 'Please upload a media file and thumbnail'],
     [{ thumbnail: '' }, 'thumbnail', 'Please upload a media file and thumbnail'],
-    [{ thumbnail: '/api/files/video-1.mp4' }, 'thumbnail', 'A thumbnail is an image'],
-    [{ web_media: 'javascript:alert(1)' }, 'web_media', 'URL is not a web address'],
+    [{ thumbnail: '/api/files/video-1.mp4' }, 'thumbnail', 'The thumbnail must be an image'],
+    [{ web_media: 'javascript:alert(1)' }, 'web_media', 'Enter a web address'],
     [{ position: 'foot' }, 'position', 'position is one of banner, body'],
-    [{ isActive: 'yes' }, 'isActive', 'Not yes or no'],
+    [{ isActive: 'yes' }, 'isActive', 'Enter true or false'],
     [{ ctaOptions: undefined }, 'primaryCTA', 'Primary CTA is empty'],
     [{ ctaOptions: { primaryCTA: 'Book' } }, 'primaryCTAUrl', 'Primary CTA URL is empty'],
-    [{ ctaOptions: { primaryCTA: 'Book', primaryCTAUrl: 'book' } }, 'primaryCTAUrl', 'URL is not a web address'],
-    [{ starts_at: '2026-11-21T18:30' }, 'starts_at', 'Not a date and time with a zone'],
+    [{ ctaOptions: { primaryCTA: 'Book', primaryCTAUrl: 'book' } }, 'primaryCTAUrl', 'Enter a web address'],
+    [{ starts_at: '2026-11-21T18:30' }, 'starts_at', 'Enter a date and time with a time zone'],
     [
       { starts_at: '2026-11-22T10:00:00+01:00', ends_at: '2026-11-22T09:00:00Z' },
       'ends_at',
       'The end must be after the start',
     ],
-    [{ rosetta_movie_id: 'nobody' }, 'rosetta_movie_id', 'There is no such movie'],
+    [{ rosetta_movie_id: 'nobody' }, 'rosetta_movie_id', 'Movie not found'],
     [{ isMovie: true }, 'rosetta_movie_id', 'Movie ID cannot be empty'],
     [
       { position: 'banner', starts_at: '2026-11-22T10:00:00Z', ends_at: '2026-11-22T10:00:00Z' },
@@ -223,7 +223,7 @@ describe('changing', () => {
       version: 2,
     })
     expect(await lastLine()).toMatchObject({
-      summary: 'Saved the promotion "Half price on Tuesdays"',
+      summary: 'Edited the promotion "Half price on Tuesdays"',
       before: { title: 'Half price on Mondays' },
       after: { title: 'Half price on Tuesdays' },
     })
@@ -259,7 +259,7 @@ describe('changing', () => {
       after: { isActive: false },
     })
     const none = await server.call(promotions.status, { params: { id }, body: {} })
-    expect(none.problem).toMatchObject({ status: 422, message: 'isActive is missing' })
+    expect(none.problem).toMatchObject({ status: 422, message: 'Enter isActive' })
   })
 
   test('one that is not there: 404', async () => {
@@ -288,7 +288,7 @@ describe('the landing page', () => {
     // One that is there already stays where it is.
     expect((await show(ids[0]!)).status).toBe(200)
     await show(ids[1]!, false)
-    expect(await lastLine()).toMatchObject({ summary: 'Took off the landing page: "Half price on Mondays"' })
+    expect(await lastLine()).toMatchObject({ summary: 'Removed from the landing page: "Half price on Mondays"' })
     expect((await show(ids[3]!)).body.data.isVisibleOnHomepage).toBe(true)
   })
 
@@ -400,11 +400,11 @@ describe('deleting', () => {
     expect((await server.call(promotions.remove, { params: { id: before.id } })).status).toBe(404)
     const restored = await server.call(promotions.restore, { params: { id: before.id } })
     expect(restored.body).toEqual({
-      message: 'Promotion restored. It is on the landing page again',
+      message: 'Promotion restored. It is on the landing page again.',
       data: { ...before, version: 3 },
     })
     expect((await server.call(promotions.restore, { params: { id: before.id } })).problem.message).toBe(
-      'There is no such deleted promotion',
+      'Deleted promotion not found',
     )
   })
 

@@ -1,6 +1,7 @@
 import { isSuperadmin, refusal } from '#contract/permissions.ts'
 import { showInstant } from '#contract/time.ts'
 import type { App } from '#server/app.ts'
+import type { AuditSummary, PastVerb } from '#server/audit/summary.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Recorder } from '#server/http/handle.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -31,7 +32,12 @@ export async function promotionOr404({ db, me }: Writing, id: number): Promise<S
 const entityOf = (position: Position) => (position === 'banner' ? 'hero banner' : 'promotion')
 
 /** Writes a change down; of a new one there is nothing before, of a deleted one nothing after. */
-export async function note({ record }: Writing, did: string, before: Stored | undefined, after: Stored | undefined) {
+export async function note(
+  { record }: Writing,
+  did: PastVerb | AuditSummary,
+  before: Stored | undefined,
+  after: Stored | undefined,
+) {
   const { id, position, title } = (after ?? before)!
   await record({
     entity: entityOf(position),
@@ -72,7 +78,7 @@ export async function save(writing: Saying, id: number, body: PromotionChange): 
   if (onLanding) await takePlace(writing, id, entered)
   const after = await changePromotion(db, id, isFlagAlone ? { onLanding } : { ...entered, onLanding })
   if (isFlagAlone) writing.say(wanted ? messages.onPage : messages.offPage)
-  await note(writing, isFlagAlone ? placementText(wanted) : `Saved the ${entityOf(after.position)}`, before, after)
+  await note(writing, isFlagAlone ? placementText(wanted) : `Edited the ${entityOf(after.position)}`, before, after)
   return after
 }
 
@@ -93,7 +99,7 @@ export async function activate(
 }
 
 const placementText = (isOnPage: boolean | undefined) =>
-  isOnPage ? 'Put on the landing page:' : 'Took off the landing page:'
+  isOnPage ? 'Added to the landing page:' : 'Removed from the landing page:'
 
 /**
  * @throws 409 when the landing page is full at any moment of it, 422 for one that has ended or is switched off

@@ -86,7 +86,7 @@ export default function BannerDialog({ edited, from, onClose }: Props) {
       <Pair>
         <Select
           label={LABELS.type}
-          description={edited && "The type can't be changed later"}
+          description={edited && 'The type cannot be changed later'}
           inputWrapperOrder={BELOW}
           placeholder="Movie or Promotion"
           data={['Movie', 'Promotion']}

@@ -23,7 +23,7 @@ export function ComingUp({ banners, promotions, now, chosen, onChoose }: Props) 
   const ahead = changesAhead<Banner | Promotion>([...banners, ...promotions], now)
   return (
     <Card title="Coming up" flush>
-      {ahead.length === 0 && <p className={styles.nothing}>Nothing is planned to start or end.</p>}
+      {ahead.length === 0 && <p className={styles.nothing}>Nothing is scheduled to start or end</p>}
       <ul className={styles.changes}>
         {ahead.slice(0, MOST).map(({ at, changes }) => (
           <li key={at}>

@@ -37,7 +37,7 @@ export function HeroBannersPage() {
   const activate = useSave(heroBanners.save)
   const removal = useRemoval(heroBanners.remove, heroBanners.restore)
 
-  const askToDelete = ({ id, title }: Banner) => removal.ask(id, 'Delete Banner', `"${title}" will no longer be shown.`)
+  const askToDelete = ({ id, title }: Banner) => removal.ask(id, 'Delete Banner', `"${title}" will no longer be shown`)
 
   const columns: Column<Banner>[] = [
     {
@@ -95,7 +95,7 @@ export function HeroBannersPage() {
     <ListScreen
       {...list}
       title="Hero banners"
-      note="Shown at the top of the landing page, on the web and in the apps."
+      note="Shown at the top of the landing page, on the web and in the apps"
       controls={
         <>
           <OrderAndPreview />
@@ -113,10 +113,10 @@ export function HeroBannersPage() {
       filters={FILTERS}
       empty={{
         title: 'No hero banners yet',
-        text: 'Add the first one: it is shown at the top of the landing page.',
+        text: 'Add one to show it at the top of the landing page',
         permission: heroBanners.create.permission,
       }}
-      noMatch={{ title: 'No results', text: 'Remove a filter to see more.' }}
+      noMatch={{ title: 'No results', text: 'Remove a filter to see more' }}
     >
       <Suspense>
         {open && <BannerDialog edited={open.edited} from={open.from} onClose={() => setOpen(undefined)} />}

@@ -65,7 +65,7 @@ export function LandingPage() {
       </Page>
     )
   return (
-    <Page title="Landing page" note="What the website and the apps show, in this order. Times are in the chain's zone.">
+    <Page title="Landing page" note={`Content of the website and the apps, in this order. Times are in ${ZONE_NAME}.`}>
       <Card className={styles.when!}>
         <Button variant={instant ? 'default' : 'filled'} aria-pressed={!instant} onClick={() => void showAt(undefined)}>
           Now
@@ -76,7 +76,7 @@ export function LandingPage() {
             clock="00:00"
             value={at ?? ''}
             onChange={(typed) => void showAt(typed)}
-            hint={instant ? `As it will be on ${showInstant(instant)}` : `Or choose a moment, in ${ZONE_NAME}`}
+            hint={instant ? `Preview for ${showInstant(instant)}` : `Or choose a date and time, in ${ZONE_NAME}`}
           />
         </Suspense>
       </Card>
@@ -112,10 +112,10 @@ export function LandingPage() {
                 size="compact-xs"
                 permission={promotions.save.permission}
                 loading={takeOff.isPending && takeOff.variables.params.id === id}
-                aria-label={`Take off ${title}`}
+                aria-label={`Remove ${title} from the landing page`}
                 onClick={() => takeOff.mutate({ params: { id }, body: { isVisibleOnHomepage: false } })}
               >
-                Take off
+                Remove
               </ActionButton>
             )}
           />

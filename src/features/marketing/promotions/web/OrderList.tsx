@@ -86,9 +86,9 @@ export function OrderList<R extends Ordered>({
                 aria-label={`Move ${row.title} ${by < 0 ? 'up' : 'down'}`}
                 disabledReason={
                   by < 0 && at === 0
-                    ? 'It is the first'
+                    ? 'This item is first'
                     : by > 0 && at === rows.length - 1
-                      ? 'It is the last'
+                      ? 'This item is last'
                       : undefined
                 }
                 onClick={() => !isMoving && step(row, by)}

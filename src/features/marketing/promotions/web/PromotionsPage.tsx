@@ -52,7 +52,7 @@ export function PromotionsPage() {
   const removal = useRemoval(promotions.remove, promotions.restore)
 
   const askToDelete = ({ id, title }: Promotion) =>
-    removal.ask(id, 'Delete Promotion ad', `"${title}" will no longer be shown.`)
+    removal.ask(id, 'Delete Promotion ad', `"${title}" will no longer be shown`)
 
   const columns: Column<Promotion>[] = [
     {
@@ -146,7 +146,7 @@ export function PromotionsPage() {
       rowTo={({ id }) => paths.edit(id)}
       empty={{
         title: 'No promotions yet',
-        text: 'Add one and it can be shown on the landing page.',
+        text: 'Add one to show it on the landing page',
         permission: promotions.create.permission,
       }}
       searchLabel="Search by name or description"

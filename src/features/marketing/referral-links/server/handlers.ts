@@ -3,6 +3,7 @@ import { withCode } from '#contract/code.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { dayOf, showInstant } from '#contract/time.ts'
 import { findMovie } from '#features/programming/movies/server/public.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { lockCode, newCode } from '#server/codes.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -65,14 +66,14 @@ export const handlers = handle(referralLinks, {
       if (existing) {
         const before = present(app)(existing.link)
         if (!isSentAgain(app, existing.link, body)) throw conflict(messages.madeBefore, before)
-        await record({ ...about(before), summary: `Asked again for the referral link of ${name}` })
+        await record({ ...about(before), summary: `Repeated the request for the referral link of ${name}` })
         return before
       }
       // Purchases that carry a notification's code are that notification's.
       if (await app.isCodeUsed(tx, code)) throw invalid({ referral_code: messages.codeInUse })
       const stored = { name, movieId, code, shortLink: ownLink(app, code, shortLink), longLink }
       const link = await addLink(tx, stored, me.name, now)
-      await record({ ...about(link), summary: `Made a referral link for ${name}`, after: audited(link) })
+      await record({ ...about(link), summary: `Created a referral link for ${name}`, after: audited(link) })
       return present(app)(link)
     })
   },
@@ -92,7 +93,7 @@ export const handlers = handle(referralLinks, {
         ? withCode(body.long_referral_link, before.referral_code)
         : followed(app, before, movieId),
     })
-    const summary = `Changed the referral link of ${name}`
+    const summary: AuditSummary = `Edited the referral link of ${name}`
     await record({ ...about(after), summary, before: audited(before), after: audited(after) })
     return present(app)(after)
   },

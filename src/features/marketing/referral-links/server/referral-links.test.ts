@@ -129,11 +129,11 @@ describe('a new link', () => {
     [{ name: undefined }, 'name', 'Field is empty'],
     [{ name: 'x'.repeat(101) }, 'name', 'Enter up to 100 characters'],
     [{ movie_id: '' }, 'movie_id', 'This field is empty'],
-    [{ movie_id: 'nope' }, 'movie_id', 'There is no such movie'],
-    [{ referral_code: 'SHORT' }, 'referral_code', 'The code has 8 letters and digits'],
-    [{ referral_code: 'ABC/2345' }, 'referral_code', 'The code has 8 letters and digits'],
-    [{ long_referral_link: 'javascript:alert(1)' }, 'long_referral_link', 'Not a web address'],
-    [{ short_referral_link: '/r/abc' }, 'short_referral_link', 'Not a web address'],
+    [{ movie_id: 'nope' }, 'movie_id', 'Movie not found'],
+    [{ referral_code: 'SHORT' }, 'referral_code', 'Enter a code of 8 letters and digits'],
+    [{ referral_code: 'ABC/2345' }, 'referral_code', 'Enter a code of 8 letters and digits'],
+    [{ long_referral_link: 'javascript:alert(1)' }, 'long_referral_link', 'Enter a web address'],
+    [{ short_referral_link: '/r/abc' }, 'short_referral_link', 'Enter a web address'],
   ])('is refused as %j', async (body, field, message) => {
     const answer = await make(body)
     expect([answer.status, answer.problem.errors]).toEqual([422, [{ field, message }]])
@@ -355,9 +355,9 @@ describe('a change', () => {
   test.each([
     [{ name: ' ' }, 'name', 'Field is empty'],
     [{ movie_id: '' }, 'movie_id', 'This field is empty'],
-    [{ movie_id: 'nope' }, 'movie_id', 'There is no such movie'],
+    [{ movie_id: 'nope' }, 'movie_id', 'Movie not found'],
     [{ referral_code: 'ANOTHER3' }, 'referral_code', messages.codeStays],
-    [{ long_referral_link: 'ftp://x' }, 'long_referral_link', 'Not a web address'],
+    [{ long_referral_link: 'ftp://x' }, 'long_referral_link', 'Enter a web address'],
   ])('is refused as %j', async (body, field, message) => {
     const { id } = await made()
     const answer = await change(id, body)
@@ -371,7 +371,7 @@ describe('a change', () => {
         await server.call(referralLinks.remove, { params: { id } }),
         await server.call(referralLinks.restore, { params: { id } }),
       ]
-      expect(answers.map(({ problem }) => problem.message)).toEqual(Array(3).fill('There is no such referral link'))
+      expect(answers.map(({ problem }) => problem.message)).toEqual(Array(3).fill('Referral link not found'))
     }
   })
 })

@@ -112,7 +112,7 @@ export default function LinkDialog({ edited, onClose }: Props) {
       {failed && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
           <div className={styles.failure}>
-            <span>{failed}. The link was not made; what you typed is still here.</span>
+            <span>{failed}. The link was not created. What you typed is still here.</span>
             <Button
               variant="default"
               size="xs"

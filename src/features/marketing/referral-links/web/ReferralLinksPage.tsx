@@ -47,7 +47,7 @@ export function ReferralLinksPage() {
     removal.ask(
       id,
       `Delete the referral link of ${name}?`,
-      'The link will still open the shop, but nothing more is tracked. Past sales stay.',
+      'The link will still open the shop, but clicks and sales are no longer tracked. Past sales stay.',
     )
 
   const columns: Column<ReferralLink>[] = [
@@ -106,12 +106,12 @@ export function ReferralLinksPage() {
     <ListScreen
       {...list}
       title="Referral links"
-      note="Clicks count browsers, each once a day, and no bots or link previews. Refunds are taken off tickets and revenue."
+      note="Clicks count each browser once a day, without bots and link previews. Tickets and revenue are net of refunds."
       columns={columns}
       total={list.data?.pagination.totalCount}
       empty={{
         title: 'No referral links yet',
-        text: 'Make one for each person who sends customers to the shop.',
+        text: 'Create one for each person who sends customers to the shop',
         permission: referralLinks.create.permission,
       }}
       filters={FILTERS}

@@ -5,14 +5,14 @@ import { groupsRunningLow } from './store.ts'
 
 export const vouchersLow: AlertKind = {
   name: 'vouchers-low',
-  label: 'Vouchers that run low',
-  about: 'At most one in ten vouchers of a group is left, and they are being used.',
+  label: 'Low voucher stock',
+  about: "10% or less of a group's vouchers are left, and they are being used",
   permission: 'vouchers:read',
   lasting: async ({ db, env }, now) =>
     (await groupsRunningLow(db, dayOf(now, env.zone), now)).map(({ id, company, quantity, left }) => ({
       key: String(id),
-      title: `Few vouchers of ${company} are left`,
-      detail: `${counted(left, 'voucher')} of ${quantity.toLocaleString('en')}`,
+      title: `${company} is running low on vouchers`,
+      detail: `${left.toLocaleString('en')} of ${counted(quantity, 'voucher')} left`,
       path: `/dashboard/bulk-vouchers/${id}`,
     })),
 }

@@ -82,7 +82,7 @@ export const handlers = handle(vouchers, {
     declareAmount(quantity, { fresh: ['id'] })
     await record({
       ...about(id),
-      summary: `Made ${counted(quantity, 'voucher')} for ${companyName}`,
+      summary: `Created ${counted(quantity, 'voucher')} for ${companyName}`,
       after: { companyName, quantity, approvedBy, comment, subscriptionId: plan.id, expiresOn, paymentConfirmed: true },
     })
     return withMaker((await findGroup(db, id, today))!)
@@ -113,7 +113,7 @@ export const handlers = handle(vouchers, {
       const found = all(await vouchersOf(db, params.id, body.ids, today), body.ids)
       await record({
         ...about(params.id),
-        summary: `Looked at ${counted(found.length, 'voucher code')} of ${group.companyName}`,
+        summary: `Viewed ${counted(found.length, 'voucher code')} of ${group.companyName}`,
         after: { vouchers: last4sOf(found) },
       })
       return { codes: found.map(({ id, sealed, lookup }) => ({ id, code: showCode(keys.open(sealed, lookup)) })) }
@@ -134,8 +134,8 @@ export const handlers = handle(vouchers, {
     const count = await voidVouchers(db, params.id, chosen ? chosen.map(({ id }) => id) : 'all', now)
     await record({
       ...about(params.id),
-      summary: `Withdrew ${counted(count, 'voucher')} of ${group.companyName}`,
-      after: { vouchers: chosen ? last4sOf(chosen) : 'all that were not redeemed' },
+      summary: `Voided ${counted(count, 'voucher')} of ${group.companyName}`,
+      after: { vouchers: chosen ? last4sOf(chosen) : 'all unused' },
     })
     return { count }
   },
@@ -188,7 +188,7 @@ export const handlers = handle(vouchers, {
     const group = await groupOf(db, params.id)
     await record({
       ...about(group.id),
-      summary: `Changed the voucher …${before.last4} of ${group.companyName}`,
+      summary: `Edited the voucher …${before.last4} of ${group.companyName}`,
       before: audited(before),
       after: audited(after),
     })
@@ -209,7 +209,7 @@ export const handlers = handle(vouchers, {
     }
     const redeemed = await redeem(db, redemption, now, app.env)
     const group = await groupOf(db, redeemed.voucher_id)
-    const did = redeemed.repeated ? 'Was asked again for' : 'Redeemed'
+    const did = redeemed.repeated ? 'Repeated the redemption of' : 'Redeemed'
     await record(
       {
         ...about(group.id),
@@ -259,7 +259,7 @@ function all(found: StoredVoucher[], ids: readonly number[]): StoredVoucher[] {
   return found
 }
 
-/** @throws 409 when one was redeemed or withdrawn meanwhile: then none is touched */
+/** @throws 409 when one was redeemed or voided meanwhile: then none is touched */
 function open(chosen: StoredVoucher[]): StoredVoucher[] {
   const settled = chosen.filter(({ state }) => state === 'redeemed' || state === 'void')
   if (settled.length) throw conflict(notOpen(settled))
@@ -268,9 +268,9 @@ function open(chosen: StoredVoucher[]): StoredVoucher[] {
 
 const notOpen = (settled: readonly StoredVoucher[]): string => {
   const redeemed = settled.filter(({ state }) => state === 'redeemed')
-  const [state, list] = redeemed.length ? ['redeemed', redeemed] : ['withdrawn', settled]
-  if (list.length === 1) return `The voucher …${list[0]!.last4} was ${state} already; nothing was changed`
+  const [state, list] = redeemed.length ? ['redeemed', redeemed] : ['voided', settled]
+  if (list.length === 1) return `The voucher …${list[0]!.last4} was already ${state}. Nothing was changed.`
   const more = list.length > MOST_NAMED ? ` and ${list.length - MOST_NAMED} more` : ''
   const which = last4sOf(list.slice(0, MOST_NAMED)) + more
-  return `${list.length} of the vouchers were ${state} already (${which}); nothing was changed`
+  return `${list.length} of the vouchers were already ${state} (${which}). Nothing was changed.`
 }

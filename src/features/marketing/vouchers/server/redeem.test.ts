@@ -120,10 +120,10 @@ describe('a voucher', () => {
   })
 
   test.each([
-    [undefined, 422, 'The code is empty'],
-    ['', 422, 'The code is empty'],
-    ['nonsense', 404, 'There is no such voucher'],
-    ['AAAAAA-AAAAAA-AAAAAA', 404, 'There is no such voucher'],
+    [undefined, 422, 'Enter a code'],
+    ['', 422, 'Enter a code'],
+    ['nonsense', 404, 'Voucher not found'],
+    ['AAAAAA-AAAAAA-AAAAAA', 404, 'Voucher not found'],
   ])('as %j is refused', async (code, status, message) => {
     const answer = await redeem(code)
     expect([answer.status, answer.problem.message]).toEqual([status, message])
@@ -134,15 +134,15 @@ describe('a voucher', () => {
     await server.call(vouchers.void, { params: { id }, body: { ids: [ids[0]] } })
     await server.call(vouchers.reissue, { params: { id }, body: { ids: [ids[1]] } })
     for (const code of codes.slice(0, 2))
-      expect((await redeem(code)).problem).toEqual({ status: 409, message: 'This voucher was withdrawn' })
+      expect((await redeem(code)).problem).toEqual({ status: 409, message: 'This voucher was voided' })
     server.clock.set('2026-11-22T23:30:00Z')
-    expect((await redeem(codes[2])).problem.message).toBe('This voucher was good until 22/11/2026')
+    expect((await redeem(codes[2])).problem.message).toBe('This voucher was valid until 22/11/2026')
     server.clock.set('2026-11-22T22:30:00Z')
     expect((await redeem(codes[2])).status).toBe(200)
     server.clock.set(NOW)
     const settled = await server.call(vouchers.reissue, { params: { id }, body: { ids: [ids[2]] } })
     expect(settled.problem.message).toBe(
-      `The voucher …${codes[2]!.slice(-4)} was redeemed already; nothing was changed`,
+      `The voucher …${codes[2]!.slice(-4)} was already redeemed. Nothing was changed.`,
     )
   })
 })
@@ -191,7 +191,7 @@ describe('a customer', () => {
     const answer = await redeem(codes[0], { customer_id: 'nobody' })
     expect([answer.status, answer.problem.errors]).toEqual([
       422,
-      [{ field: 'customer_id', message: 'There is no such customer: send the customer first' }],
+      [{ field: 'customer_id', message: 'Customer not found. Send the customer first.' }],
     ])
     expect((await usage(id)).unused).toBe(3)
     const { rows } = await server.db.execute(sql`select from customers where external_id = 'nobody'`)
@@ -227,6 +227,6 @@ test('a key that is not for vouchers may not redeem, and an admin neither', asyn
   const { codes } = await sold()
   const key = await newKey('Visits alone', ['visits'])
   const answer = await redeem(codes[0], {}, { key })
-  expect([answer.status, answer.problem.message]).toEqual([403, 'This key may not redeem vouchers'])
+  expect([answer.status, answer.problem.message]).toEqual([403, 'This key is not allowed to redeem vouchers'])
   expect((await server.call(vouchers.redeem, { body: { code: codes[0] } })).status).toBe(403)
 })

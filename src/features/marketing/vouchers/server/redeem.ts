@@ -80,7 +80,7 @@ const rejectionReason = ({ state, redeemed_at, expires_on }: Row, zone: string):
     ? `This voucher was redeemed on ${showInstant(redeemed_at!, zone)}`
     : state === 'void'
       ? messages.wasVoided
-      : `This voucher was good until ${showDay(expires_on!)}`
+      : `This voucher was valid until ${showDay(expires_on!)}`
 
 /** A customer that the program reported, or who was made here (`marquee:…`); one who was merged is who they turned out to be. */
 async function lockCustomer(tx: Db, source: string, id: string): Promise<number> {

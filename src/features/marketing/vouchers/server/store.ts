@@ -308,7 +308,7 @@ export async function changeVoucher(
     where id = ${id}`)
 }
 
-/** Withdraws vouchers that are still unused. @returns how many */
+/** Voids vouchers that are still unused. @returns how many */
 export async function voidVouchers(
   tx: Db,
   groupId: number,

@@ -60,7 +60,7 @@ describe('a new group', () => {
     })
     expect(planId).toBe(401)
     expect(await lastAudit()).toMatchObject({
-      summary: 'Made 3 vouchers for Zenith',
+      summary: 'Created 3 vouchers for Zenith',
       after: { paymentConfirmed: true },
     })
   })
@@ -72,11 +72,11 @@ describe('a new group', () => {
     [{ quantity: 'many' }, 'quantity', 'Quantity must be a number.'],
     [{ quantity: 1.5 }, 'quantity', 'Quantity must be a number.'],
     [{ quantity: undefined }, 'quantity', 'Quantity must be a number.'],
-    [{ quantity: 0 }, 'quantity', 'Quantity is from 1 to 100,000.'],
-    [{ quantity: 100_001 }, 'quantity', 'Quantity is from 1 to 100,000.'],
+    [{ quantity: 0 }, 'quantity', 'Enter a quantity from 1 to 100,000'],
+    [{ quantity: 100_001 }, 'quantity', 'Enter a quantity from 1 to 100,000'],
     [{ approvedBy: '' }, 'approvedBy', 'Approved by cannot be empty.'],
-    [{ subscriptionId: 999 }, 'subscriptionId', 'There is no such plan'],
-    [{ subscriptionId: 403 }, 'subscriptionId', 'There is no such plan'],
+    [{ subscriptionId: 999 }, 'subscriptionId', 'Plan not found'],
+    [{ subscriptionId: 403 }, 'subscriptionId', 'Plan not found'],
     [{ paymentConfirmed: false }, 'paymentConfirmed', 'Confirm the payment first'],
     [{ paymentConfirmed: undefined }, 'paymentConfirmed', 'Confirm the payment first'],
     [{ expiresOn: '2026-11-20' }, 'expiresOn', 'Choose today or a later day'],
@@ -144,7 +144,7 @@ describe('codes', () => {
     expect(JSON.stringify(visible)).not.toContain(codes[0]!.code.slice(0, 6))
     const hints = visible.map(({ last4 }) => `…${last4}`).join(', ')
     expect(await lastAudit()).toEqual({
-      summary: 'Looked at 3 voucher codes of Looked at',
+      summary: 'Viewed 3 voucher codes of Looked at',
       after: { vouchers: hints },
     })
   })
@@ -152,7 +152,7 @@ describe('codes', () => {
   test.each([
     [{ ids: [] }, 'Select at least one voucher'],
     [{}, 'Select at least one voucher'],
-    [{ ids: Array.from({ length: 501 }, (_, n) => n + 1) }, 'At most 500 vouchers at a time'],
+    [{ ids: Array.from({ length: 501 }, (_, n) => n + 1) }, 'Select up to 500 vouchers at a time'],
   ])('are refused for %j', async (body, message) => {
     const { id } = await created()
     const answer = await server.call(vouchers.codes, { params: { id }, body })
@@ -164,7 +164,7 @@ describe('codes', () => {
     const body = { ids: await idsOf(other.id) }
     for (const call of [vouchers.codes, vouchers.void, vouchers.reissue]) {
       const answer = await server.call(call, { params: { id: one.id }, body })
-      expect([answer.status, answer.problem.message]).toEqual([404, 'There is no such voucher'])
+      expect([answer.status, answer.problem.message]).toEqual([404, 'Voucher not found'])
     }
   })
 
@@ -206,7 +206,7 @@ describe('codes', () => {
     expect(await linesOf({})).toEqual([
       `${codes[0]},Unused,"'=HYPERLINK(""x""), \\N",31/12/2026,,,,`,
       `${codes[1]},Redeemed,,31/12/2026,21/11/2026 00:30,Shop,Ọlá Eze,'-7`,
-      `${codes[2]},Withdrawn,,31/12/2026,,,,`,
+      `${codes[2]},Voided,,31/12/2026,,,,`,
       `${codes[3]},Expired,,20/11/2026,,,,`,
     ])
     expect(await linesOf({ search: codes[1], columns: 'reference,code' })).toEqual([`'-7,${codes[1]}`])
@@ -317,11 +317,11 @@ describe('withdrawing', () => {
   test('one, many and all that are left', async () => {
     const { id } = await created({ companyName: 'Withdrawn', quantity: 6 })
     const ids = await idsOf(id)
-    expect((await withdraw(id, { ids: [ids[0]] })).body).toEqual({ message: 'Vouchers withdrawn', data: { count: 1 } })
+    expect((await withdraw(id, { ids: [ids[0]] })).body).toEqual({ message: 'Vouchers voided', data: { count: 1 } })
     expect((await withdraw(id, { ids: ids.slice(1, 3) })).body.data.count).toBe(2)
     expect((await withdraw(id, { all: true })).body.data.count).toBe(3)
     expect((await group(id)).usage).toEqual({ unused: 0, redeemed: 0, void: 6, expired: 0 })
-    expect(await lastAudit()).toMatchObject({ summary: 'Withdrew 3 vouchers of Withdrawn' })
+    expect(await lastAudit()).toMatchObject({ summary: 'Voided 3 vouchers of Withdrawn' })
   })
 
   test('is all or nothing, and says what is in the way', async () => {
@@ -332,7 +332,7 @@ describe('withdrawing', () => {
     const answer = await withdraw(id, { ids })
     expect([answer.status, answer.problem.message]).toEqual([
       409,
-      `The voucher …${last4} was withdrawn already; nothing was changed`,
+      `The voucher …${last4} was already voided. Nothing was changed.`,
     ])
     expect((await group(id)).usage).toMatchObject({ unused: 2, void: 1 })
   })
@@ -344,11 +344,11 @@ describe('withdrawing', () => {
     const refused = async () => (await withdraw(id, { ids })).problem.message
     await withdraw(id, { ids: ids.slice(0, 2) })
     expect(await refused()).toBe(
-      `2 of the vouchers were withdrawn already (${hints[0]}, ${hints[1]}); nothing was changed`,
+      `2 of the vouchers were already voided (${hints[0]}, ${hints[1]}). Nothing was changed.`,
     )
     await withdraw(id, { ids: ids.slice(2, 13) })
     expect(await refused()).toBe(
-      `13 of the vouchers were withdrawn already (${hints.slice(0, 10).join(', ')} and 3 more); nothing was changed`,
+      `13 of the vouchers were already voided (${hints.slice(0, 10).join(', ')} and 3 more). Nothing was changed.`,
     )
   })
 
@@ -374,7 +374,7 @@ describe('reissuing', () => {
     expect(after[3]).toMatchObject({ id: answer.body.data.ids[0], recipient: 'Efe', expiresOn: '2026-12-31' })
     expect((await codesOf(id)).slice(3).some((code) => before.includes(code))).toBe(false)
     const again = await reissue(id, { ids: [ids[0]] })
-    expect([again.status, again.problem.message]).toMatchObject([409, expect.stringContaining('was withdrawn already')])
+    expect([again.status, again.problem.message]).toMatchObject([409, expect.stringContaining('was already voided')])
   })
 
   test('one that was withdrawn; one that has expired needs a new last day', async () => {
@@ -432,8 +432,8 @@ test('what is not there', async () => {
       await change(id, { recipient: 'A' }),
     ]
     expect(answers.map(({ problem }) => problem.message)).toEqual([
-      ...Array(6).fill('There is no such voucher group'),
-      'There is no such voucher',
+      ...Array(6).fill('Voucher group not found'),
+      'Voucher not found',
     ])
   }
 })

@@ -34,7 +34,7 @@ export function PriceTable({ group: { subscriptionName, subscriptionPrice } }: {
       perPage={ROWS}
       onPage={setPage}
       rowKey={(row) => row.id}
-      empty={{ title: 'No cinema yet', text: 'They come from the point of sale.' }}
+      empty={{ title: 'No cinemas yet', text: 'Cinemas are synced from the point of sale' }}
     />
   )
 }

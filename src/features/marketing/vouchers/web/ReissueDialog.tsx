@@ -62,7 +62,7 @@ export default function ReissueDialog({ groupId, chosen, onDone, onRefused, onCl
     >
       <div className={styles.form}>
         <p className={styles.text}>
-          Each gets a new code, and its old one is withdrawn. Recipients stay; send them the new codes.
+          Each voucher gets a new code, and its old code stops working. Send recipients the new codes.
         </p>
         <DayInput
           label={hasExpired ? 'New expiry date' : 'New expiry date (optional)'}

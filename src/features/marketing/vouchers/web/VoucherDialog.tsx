@@ -10,7 +10,7 @@ import { messages } from '../rules.ts'
 type Draft = { recipient: string; expiresOn: string | null }
 const toDraft = ({ recipient, expiresOn }: Voucher): Draft => ({ recipient, expiresOn })
 
-/** Whom a voucher was given to, and its last day while it was not redeemed or withdrawn. */
+/** Whom a voucher was given to, and its last day while it was not redeemed or voided. */
 export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
   const isOpen = voucher.state === 'unused' || voucher.state === 'expired'
   const record = useRecordForm({
@@ -36,7 +36,7 @@ export default function VoucherDialog({ voucher, onClose }: { voucher: Voucher; 
     <FormDialog of={record} onClose={onClose} title={`Voucher …${voucher.last4}`} submit="Save">
       <TextInput
         label="Recipient"
-        description="Whom the company gave it to"
+        description="Person the company gave it to"
         maxLength={unitsOf(200)}
         data-autofocus
         {...form.getInputProps('recipient')}

@@ -50,7 +50,7 @@ export function VoucherGroupPage() {
     <Page
       title={group.companyName}
       back={paths.groups}
-      note={`${showCount(group.quantity)} vouchers for ${group.subscriptionName}, made ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
+      note={`${showCount(group.quantity)} vouchers for ${group.subscriptionName}, created ${showInstant(group.createdAt)} by ${group.generatedBy?.name}`}
       actions={
         <>
           <ImportButton file={vouchers.csv} query={{ id: group.id }} />

@@ -67,12 +67,12 @@ export function VoucherGroupsPage() {
     <ListScreen
       {...list}
       title="Bulk vouchers"
-      note="One-month plan vouchers that companies buy for staff or customers."
+      note="One-month plan vouchers that companies buy for staff or customers"
       columns={columns}
       rowTo={(group) => paths.group(group.id)}
       empty={{
         title: 'No vouchers yet',
-        text: 'Create some for a company that has paid for them.',
+        text: 'Create vouchers for a company that has paid for them',
         permission: vouchers.create.permission,
       }}
       filters={[

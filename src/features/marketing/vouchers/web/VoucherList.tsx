@@ -70,22 +70,22 @@ export function VoucherList({ group, address, setAddress }: Props) {
   const refused = ({ status }: ApiFailure) => {
     if (status === 409) void client.invalidateQueries({ queryKey: [vouchers.list.feature] })
   }
-  const withdraw = useSave(vouchers.void, { onSuccess: done, onFailure: refused })
+  const voiding = useSave(vouchers.void, { onSuccess: done, onFailure: refused })
   const look = useSave(vouchers.codes, {
     says: false,
     onSuccess: ({ data }) =>
       setCodes((before) => new Map([...before, ...data.codes.map((one) => [one.id, one.code] as const)])),
   })
   const ids = chosen.map(({ id }) => id)
-  const askToWithdrawAll = async () => {
+  const askToVoidAll = async () => {
     const count = group.usage.unused + group.usage.expired
     const yes = await confirm({
-      title: count === 1 ? 'Withdraw this voucher?' : `Withdraw ${showCount(count)} vouchers?`,
-      text: 'Their codes are refused from now on. A withdrawn voucher can only be replaced by a new one.',
-      action: 'Withdraw',
+      title: count === 1 ? 'Void this voucher?' : `Void ${showCount(count)} vouchers?`,
+      text: 'The codes stop working immediately. A voided voucher can only be replaced.',
+      action: 'Void',
       danger: true,
     })
-    if (yes) withdraw.mutate({ params, body: { all: true } })
+    if (yes) voiding.mutate({ params, body: { all: true } })
   }
 
   const columns: Column<Voucher>[] = [
@@ -117,8 +117,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
   ]
 
   const rejected = useRefused(FILTERS, vouchers.list.query, setAddress)
-  const tooMany =
-    selection && (selection.isAll || selection.count > AT_A_TIME) ? `At most ${AT_A_TIME} at a time` : undefined
+  const tooMany = selection && (selection.isAll || selection.count > AT_A_TIME) ? messages.tooMany : undefined
   return (
     <>
       <List
@@ -131,7 +130,7 @@ export function VoucherList({ group, address, setAddress }: Props) {
         perPage={perPage}
         onPage={(to, how) => setAddress({ page: to }, how)}
         rowKey={({ id }) => String(id)}
-        empty={{ title: 'No vouchers match', text: 'Remove a filter, or search for something else.' }}
+        empty={{ title: 'No vouchers match', text: 'Remove a filter, or search for something else' }}
         toolbar={
           <>
             {selection && selection.count > 0 && (
@@ -165,17 +164,17 @@ export function VoucherList({ group, address, setAddress }: Props) {
               color="red"
               size="compact-sm"
               permission={vouchers.void.permission}
-              loading={withdraw.isPending}
+              loading={voiding.isPending}
               disabledReason={
                 isMaking(group)
                   ? messages.stillMaking
                   : group.usage.unused + group.usage.expired
                     ? undefined
-                    : 'All were already redeemed or withdrawn'
+                    : 'All were already redeemed or voided'
               }
-              onClick={() => void askToWithdrawAll()}
+              onClick={() => void askToVoidAll()}
             >
-              Withdraw all unused
+              Void all unused
             </ActionButton>
             <SearchBox
               label="Search by recipient or code"
@@ -226,7 +225,7 @@ function Usage({ of: voucher }: { of: Voucher }) {
     return (
       <span className={styles.two}>
         {showInstant(voidedAt)}
-        <span className={styles.more}>{replacedBy ? `replaced by …${replacedBy}` : 'withdrawn'}</span>
+        <span className={styles.more}>{replacedBy ? `replaced by …${replacedBy}` : 'voided'}</span>
       </span>
     )
   return '–'

@@ -20,7 +20,7 @@ export const SOON_MS = 1200
 export const Making = ({ of: { made, quantity, companyName } }: { of: VoucherGroup }) => (
   <span className={styles.making} role="status">
     <span className={styles.more}>
-      {showCount(made)} of {showCount(quantity)} codes made
+      {showCount(made)} of {showCount(quantity)} codes created
     </span>
     <Progress value={(100 * made) / quantity} size="sm" aria-label={`Codes of ${companyName}`} />
   </span>

@@ -174,7 +174,7 @@ test('a push that failed on many devices, and one that nobody sent in time', asy
   await run()
   await office.settle()
   expect(await office.list('admin')).toMatchObject([
-    { title: 'A notification was not sent', detail: 'Too late: no server came to it in time', count: 1 },
+    { title: 'A notification was not sent', detail: 'Too late: not sent before its deadline', count: 1 },
   ])
 })
 
@@ -285,8 +285,8 @@ test('a group of vouchers of which one in ten is left, while they are being used
   expect(await office.list('admin')).toMatchObject([
     {
       kind: 'vouchers-low',
-      title: 'Few vouchers of Zenith are left',
-      detail: '3 vouchers of 30',
+      title: 'Zenith is running low on vouchers',
+      detail: '3 of 30 vouchers left',
       path: `/dashboard/bulk-vouchers/${zenith}`,
       count: 1,
       endedAt: null,

@@ -1,4 +1,5 @@
 import { counted } from '#contract/counted.ts'
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { Readable } from 'node:stream'
 import { exportLists } from '#server/http/csv.ts'
 import type { Context, Streamed } from '#server/http/handle.ts'
@@ -8,7 +9,7 @@ import { copiedLog, completeLog } from './store.ts'
 
 const FILE = 'ticket-logs.csv'
 
-const howMany = (lines: number | undefined) => (lines === undefined ? 'a great part' : counted(lines, 'line'))
+const howMany = (lines: number | undefined) => (lines === undefined ? 'many rows' : counted(lines, 'row'))
 
 export async function exportLog({ app, db, query, write }: Context<typeof tickets.csv>): Promise<Streamed> {
   const { columns: choice, ...filter } = query
@@ -21,7 +22,7 @@ export async function exportLog({ app, db, query, write }: Context<typeof ticket
 export async function streamLog({ app, db, query, write }: Context<typeof tickets.breakdown>): Promise<Streamed> {
   const { page: _, perPage: __, ...filter } = query
   const { total, pages } = await completeLog(db, { ...filter, zone: app.env.dayZone })
-  const summary = `Read ${howMany(total)} of the ticket log`
+  const summary: AuditSummary = `Exported ${howMany(total)} of the ticket log`
   await write(({ record }) => record({ entity: 'export', id: 'ticket-breakdown', summary }))
   const text = async function* () {
     yield '{"data":['

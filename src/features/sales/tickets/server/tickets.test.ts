@@ -375,7 +375,7 @@ describe('GET /ticket/ticket-breakdown without paging', () => {
     const paged = await server.call(tickets.breakdown, { query: { page: 1 } })
     expect(rows).toEqual(paged.body.data.tickets)
     const lines = await rowsOf(server, `select summary from audit_log where entity_id = 'ticket-breakdown'`)
-    expect(lines).toEqual([{ summary: 'Read 5 lines of the ticket log' }])
+    expect(lines).toEqual([{ summary: 'Exported 5 rows of the ticket log' }])
   })
 
   test('with a filter, and of nothing an empty list', async () => {
@@ -414,7 +414,7 @@ describe('ticket-logs.csv', () => {
       server,
       `select summary from audit_log where entity_id = 'ticket-logs.csv' order by id desc limit 1`,
     )
-    expect(lines).toEqual([{ summary: 'Exported 3 lines of the ticket log' }])
+    expect(lines).toEqual([{ summary: 'Exported 3 rows of the ticket log' }])
     const narrowed = await file({ movie_id: 'HO1', amount: '..6000', refund: 'part', columns: 'amount,refund' })
     expect([narrowed.rows, narrowed.total]).toEqual([['Amount,Refund', '6000.00,Partly refunded'], '1'])
   })
@@ -508,9 +508,9 @@ describe('GET /ticket/purchases/{id}', () => {
     ['999999', 404],
     ['abc', 422],
     ['0', 422],
-  ])('%s is answered with %i: There is no such purchase', async (id, expected) => {
+  ])('%s is answered with %i: Purchase not found', async (id, expected) => {
     const { status, problem } = await server.call(tickets.purchase, { params: { id } as never })
-    expect([status, problem.message]).toEqual([expected, 'There is no such purchase'])
+    expect([status, problem.message]).toEqual([expected, 'Purchase not found'])
   })
 })
 

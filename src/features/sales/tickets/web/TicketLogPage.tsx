@@ -116,9 +116,9 @@ export function TicketLogPage() {
         Object.values(filter).some((value) => value !== undefined)
           ? {
               title: 'No results',
-              text: 'Choose other dates, remove a filter or try another search.',
+              text: 'Choose other dates, remove a filter or try another search',
             }
-          : { title: 'No tickets yet', text: 'They appear here when the shop or a till sends them.' }
+          : { title: 'No tickets yet', text: 'Tickets appear here when the shop or a till sends them' }
       }
       searchLabel="Buyer, booking, transaction, movie"
       filters={[

@@ -13,7 +13,7 @@ export const DERIVED_DAYS = [
   ['subscription_events', 'day', 'at'],
 ] as const
 
-/** Sets the days of one of these tables that are not what their instants are in a zone. */
+/** Corrects days of a table that differ from their instants in a zone. */
 export async function repairDays(tx: Db, [table, day, at]: (typeof DERIVED_DAYS)[number], zone: string): Promise<void> {
   if (table === 'purchase_lines') await repairRefundedShows(tx, zone)
   if (table === 'redemptions') await repairTornShows(tx, zone)
@@ -23,7 +23,7 @@ export async function repairDays(tx: Db, [table, day, at]: (typeof DERIVED_DAYS)
     where ${column} is distinct from (${instant} at time zone ${zone})::date`)
 }
 
-/** A refund says the day of a show and not its time: that of the line that it is of, while both have the day that was. */
+/** Corrects show days of refunds. They have no time, so the matching purchase line gives it while their days are equal. */
 const repairRefundedShows = (tx: Db, zone: string) =>
   tx.execute(sql`
     update refund_lines g set show_day = x.day from (
@@ -35,13 +35,13 @@ const repairRefundedShows = (tx: Db, zone: string) =>
     ) x
     where x.refund_id = g.refund_id and x.n = g.n and x.day <> g.show_day`)
 
-/** Nor does a torn ticket: one that was torn within a day of its show was so on the day of the show. */
+/** Corrects show days of redemptions. They have no show time, so a redemption within a day of its show gets its own day. */
 const repairTornShows = (tx: Db, zone: string) =>
   tx.execute(sql`
     update redemptions set show_day = (at at time zone ${zone})::date
     where day <> (at at time zone ${zone})::date and abs(show_day - day) <= 1`)
 
-/** Whether any row has a day. */
+/** Checks for rows with a day. */
 export async function isThereTrade(db: Db): Promise<boolean> {
   const tables = DERIVED_DAYS.map(([table]) => sql`exists (select from ${sql.identifier(table)})`)
   const { rows } = await query(db, { some: bool })`select ${sql.join(tables, sql` or `)} as some`

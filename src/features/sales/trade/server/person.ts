@@ -4,20 +4,20 @@ import { listOf } from '#server/db/rows.ts'
 import { counted } from '#contract/counted.ts'
 import { number, orNull, query, text } from '#server/db/query.ts'
 
-/** By what a person is found in the trade: their records, and the addresses (in lower case) that they ever had. */
+/** References to a person in sales: customer ids and all email addresses they ever had (lower case). */
 export type Person = { ids: readonly number[]; emails: readonly string[] }
 
-/** Whether a purchase `p` was made without an account, under an address that is one of these (`= lower(…)`, `= any(…)`). */
+/** Condition that a purchase `p` was made without an account, under a matching address (`= lower(…)`, `= any(…)`). */
 export const boughtAsGuest = (isOne: SQL): SQL =>
   sql`p.customer_id is null and p.buyer_email <> '' and lower(p.buyer_email) ${isOne}`
 
 const asGuest = ({ emails }: Person) => boughtAsGuest(sql`= any(${listOf(emails, 'text')})`)
 const asCustomer = ({ ids }: Person) => sql`p.customer_id = any(${listOf(ids, 'bigint')})`
 
-/** Whether a purchase `p` is a person's, with those that they made as a guest. */
+/** Condition that a purchase `p` belongs to a person, guest purchases included. */
 export const boughtBy = (person: Person): SQL => sql`(${asCustomer(person)} or ${asGuest(person)})`
 
-/** What a guest was called with each purchase, and their phones; none of an address that nobody bought under. */
+/** Lists the names and phones of a guest's purchases; empty: no purchase under the address. */
 export async function buyersUnder(db: Db, email: string): Promise<{ name: string; phone: string }[]> {
   const { rows } = await query(db, { name: text, phone: text })`
     select name, phone from guests where email = lower(${email})
@@ -26,7 +26,7 @@ export async function buyersUnder(db: Db, email: string): Promise<{ name: string
   return rows
 }
 
-/** How much there is of a person. */
+/** Number of a person's records, for the export and erasure screens. */
 type TradeCounts = Record<'purchases' | 'guest_purchases' | 'refunds' | 'events' | 'redemptions', number>
 
 export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
@@ -53,8 +53,8 @@ export async function countTrade(db: Db, person: Person): Promise<TradeCounts> {
 }
 
 /**
- * What a person bought stays for the accounts, without saying who bought it: as a customer and, under the same address, as
- * a guest. @param words what is not to be found in what was written freely (`redact`)
+ * Erases the person from purchases, which stay for the accounts: those as a customer and, under the same address, as a
+ * guest. @param terms texts to redact from free text (`redact`)
  */
 export async function eraseTrade(tx: Db, person: Person, terms: readonly string[]): Promise<void> {
   const without = listOf(terms, 'text')
@@ -70,14 +70,14 @@ export async function eraseTrade(tx: Db, person: Person, terms: readonly string[
     where customer_id = any(${listOf(person.ids, 'bigint')}) and reason <> ''`)
 }
 
-/** What moves with a customer, and what one of it is called. */
+/** Tables whose rows move in a merge, with the name of one row. */
 const MOVES = { purchases: 'purchase', redemptions: 'redemption', subscription_events: 'subscription event' } as const
 const TABLES = Object.keys(MOVES) as (keyof typeof MOVES)[]
 
-/** The rows that a merge moved, and the newest that was there. */
+/** Rows that a merge moved, and the newest row at that time. */
 export type TradeChanges = Record<keyof typeof MOVES, { ids: number[]; newest: number }>
 
-/** What one customer bought and did is another's from now on. Days and money stay, and so do sums. */
+/** Moves the sales of one customer to another. Days, money and sums do not change. */
 export async function mergeTrade(tx: Db, { from, to }: { from: number; to: number }): Promise<TradeChanges> {
   const changes: Partial<TradeChanges> = {}
   for (const table of TABLES) {
@@ -89,7 +89,7 @@ export async function mergeTrade(tx: Db, { from, to }: { from: number; to: numbe
   return changes as TradeChanges
 }
 
-/** Gives those rows back. @returns what came since, and stays */
+/** Moves the rows of a merge back. @returns rows added since, which stay */
 export async function unmergeTrade(
   tx: Db,
   { survivor, merged }: { survivor: number; merged: number },

@@ -7,7 +7,7 @@ import { boughtBy, countTrade, eraseTrade, mergeTrade, unmergeTrade, type TradeC
 import { workOut } from './subscription-periods.ts'
 import { number, query } from '#server/db/query.ts'
 
-/** Rows that figures are made of stay, without the person. */
+/** Keeps the rows that reports need, without the person. */
 export const person: PersonalData = {
   columns: personalColumns,
   sections: (db, references) => {
@@ -66,7 +66,7 @@ export const person: PersonalData = {
         where r.purchase_id = p.id and b.kind = 'ticket' and b.show_day = l.show_day), 0))), 0)::int as n
       from purchases p join purchase_lines l on l.purchase_id = p.id
       where ${boughtBy(references)} and l.kind = 'ticket' and l.show_at > ${now.toISOString()}`
-    return rows[0]!.n ? [{ text: `${counted(rows[0]!.n, 'ticket')} for shows to come, which stay valid` }] : []
+    return rows[0]!.n ? [{ text: `${counted(rows[0]!.n, 'ticket')} for upcoming shows, which stay valid` }] : []
   },
   erase: async (tx, { references, searchTerms, zone }) => {
     await eraseTrade(tx, references, [...searchTerms.anywhere, ...searchTerms.own])

@@ -1,4 +1,4 @@
-/** What happened in the chain: sales, refunds, torn tickets, visits and subscriptions. Whoever tells of them does it here. */
+/** Sales, refunds, redemptions, visits and subscriptions of the chain. All sources record them through this module. */
 export { isThereTrade, repairDays, DERIVED_DAYS } from './days.ts'
 export { lockPurchases, lockPurchasesPaid, leftByKind, type LockedPurchase, type KindLeft } from './remaining.ts'
 export { boughtAsGuest, boughtBy, buyersUnder, countTrade, eraseTrade, mergeTrade } from './person.ts'

@@ -6,7 +6,7 @@ import type { Redeemed } from '../contract.ts'
 import type { Sender } from './sell.ts'
 import { number, orNull, query, text } from '#server/db/query.ts'
 
-/** Tickets that were torn, on their day and on their show's. */
+/** Tickets that were checked in, with the time and the show's time. */
 export type Redemption = {
   id: string
   at: Date
@@ -15,7 +15,7 @@ export type Redemption = {
   customer: number | null | undefined
   tickets: number
   bySubscription: boolean
-  /** Its reporter's id of the purchase that the tickets are of. */
+  /** The sender's id of the purchase. */
   purchase?: string | null | undefined
 }
 
@@ -28,7 +28,7 @@ const rowsFrom = (redemptions: readonly Redemption[]) =>
     COLUMNS,
   )
 
-/** @returns the ids of those that were not reported before */
+/** Adds redemptions. @returns ids of the new ones */
 export async function redeem(
   tx: Db,
   { source, zone }: Sender,
@@ -45,7 +45,7 @@ export async function redeem(
   return new Set(rows.map((row) => row.external_id))
 }
 
-/** Which of these are stored otherwise: their ids. */
+/** Finds redemptions that are stored differently. @returns their ids */
 export async function redeemedOtherwise(db: Db, source: string, redemptions: readonly Redemption[]): Promise<string[]> {
   const { rows } = await query(db, { id: text })`
     select x.id from ${rowsFrom(redemptions)} join redemptions r on r.source = ${source} and r.external_id = x.id
@@ -54,7 +54,7 @@ export async function redeemedOtherwise(db: Db, source: string, redemptions: rea
   return rows.map(({ id }) => id)
 }
 
-/** What was redeemed of the purchases `p` that a condition finds. */
+/** Sums the redemptions of purchases `p` that match a condition. */
 export async function redeemedOf(db: Db, purchases: SQL): Promise<Redeemed> {
   const { rows } = await query(db, { tickets: number, at: orNull(text) })(
     prepared(sql`

@@ -8,17 +8,16 @@ import { recordedAt, type Sender } from './sell.ts'
 import { number, query, text } from '#server/db/query.ts'
 
 type Given = { id: string; purchase: number; at: Date; reason: string }
-/** A refund as programs tell of it: of kinds of things. Its purchase is held by the caller. */
+/** Refund as programs report it, by kinds of lines. The caller locks its purchase. */
 export type Refund = Given & {
-  /** `showDay`: the day of the show itself. */
+  /** `showDay`: business day of the show, used before `showAt`. */
   lines: readonly { kind: LineKind; quantity: number; kobo: number; showAt?: Date | null; showDay?: Day | null }[]
 }
 
 const sumOf = (lines: readonly { kobo: number }[]) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
 
 /**
- * Adds refunds with their lines. Tickets come off the show that they were for: the one that was reported, or the
- * purchase's first.
+ * Adds refunds with their lines. Refunded tickets reduce the reported show, or else the first show of the purchase.
  */
 export async function refund(tx: Db, by: Sender, refunds: readonly Refund[]): Promise<void> {
   const ids = await addRefunds(
@@ -43,12 +42,12 @@ export async function refund(tx: Db, by: Sender, refunds: readonly Refund[]): Pr
     )}`)
 }
 
-/** What is given back of a line of a purchase. */
+/** Refunded part of a purchase line. */
 export type LinePart = { n: number; quantity: number; kobo: number }
 
 /**
- * Adds a refund by the lines of its purchase, which the caller holds: at most what is left of each kind of things, for more
- * may have been reported while it was under way. @returns its id; undefined when nothing is left to give back
+ * Adds a refund by lines of its purchase, which the caller locks. Capped at the rest of each kind, because other refunds
+ * may have been reported while it was in progress. @returns its id; undefined: nothing is left to refund
  */
 export async function refundLines(
   tx: Db,
@@ -93,14 +92,14 @@ async function addRefunds(tx: Db, by: Sender, refunds: readonly (Given & { kobo:
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
-/** Which of these ids a teller reported refunds under. */
+/** Finds known refunds. @returns ids of the sender */
 export async function refundsKnown(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await query(db, { external_id: text })`
     select external_id from refunds where source = ${source} and external_id = any(${listOf(ids, 'text')})`
   return rows.map((row) => row.external_id)
 }
 
-/** Which of these are stored of another purchase, at another time or with other lines: their ids. */
+/** Finds refunds that are stored with a different purchase, time or lines. @returns their ids */
 export async function refundedOtherwise(db: Db, source: string, refunds: readonly Refund[]): Promise<string[]> {
   const reported = refunds.map(({ id, purchase, at, lines }) => ({
     id,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { arrayOf, number, orNull, query, text, type RowOf } from '#server/db/query.ts'
 
-/** What of a kind of things was bought with a purchase and is not given back, and the days of its shows. Money is kobo. */
+/** Refundable rest of one kind of lines in a purchase, with the days of its shows. Money is kobo. */
 const kindLeftRow = {
   purchaseId: number,
   kind: text,
@@ -13,7 +13,7 @@ const kindLeftRow = {
 }
 export type KindLeft = RowOf<typeof kindLeftRow>
 
-/** What is left of purchases, which the caller holds, by what was bought; whoever gave back. */
+/** Reads the refundable rest of purchases by kind, after refunds of any sender. The caller locks the purchases. */
 export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promise<KindLeft[]> {
   const ids = sql`any(${listOf(purchaseIds, 'bigint')})`
   const { rows } = await query(tx, kindLeftRow)`
@@ -33,12 +33,12 @@ export async function leftByKind(tx: Db, purchaseIds: readonly number[]): Promis
   return rows
 }
 
-/** A purchase with what is left of each kind of things. */
+/** Purchase with its refundable rest by kind. */
 export type LockedPurchase = { id: number; at: Date; left: Map<string, KindLeft> }
 
 /**
- * The purchases that a teller reported under these ids: locked, in the order in which they came, until the transaction
- * ends, so that each gives back what was bought with it and no more.
+ * Finds and locks purchases by ids of their sender, in the order of their row ids, until the transaction ends. Otherwise
+ * two refunds at a time could exceed the purchase.
  */
 export async function lockPurchases(
   tx: Db,
@@ -55,7 +55,10 @@ export async function lockPurchases(
   return new Map(rows.map(({ id, external_id }) => [external_id, purchases.get(id)!]))
 }
 
-/** Nobody tells of refunds of a payment's purchases until the transaction ends. Before the payment itself, everywhere. */
+/**
+ * Locks the purchases of a payment against other refunds until the transaction ends. Always take this lock before the
+ * payment's.
+ */
 export async function lockPurchasesPaid(tx: Db, reference: string): Promise<number[]> {
   const { rows } = await query(tx, { id: number })`
     select p.id from purchases p where p.payment = ${reference} order by p.id for no key update`

@@ -1,4 +1,4 @@
--- Routines of the trade. What follows from a sale or a refund, in which order, stands in triggers.sql.
+-- Routines of sales. The steps after a sale or a refund are in triggers.sql, in their order.
 
 -- People who bought without an account.
 create function note_guests() returns trigger language plpgsql as $$
@@ -23,7 +23,7 @@ begin
   return null;
 end $$;
 
--- Purchases were voided: somebody who bought nothing else without an account is no guest. The name is the one that they gave last.
+-- Updates guests after voided purchases: a guest without purchases is deleted, and the name is the latest one.
 create function forget_guests() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare emails text[] := array(
@@ -44,7 +44,7 @@ begin
   return null;
 end $$;
 
--- What was reported about subscriptions, without what staff's word has settled.
+-- Subscription events in effect, without those that a decision by staff overrides.
 create view subscription_events_in_effect with (security_invoker = true) as
 select e.* from subscription_events e
 where not exists (
@@ -54,8 +54,8 @@ where not exists (
     and (e.at > x.settles_from or e.at = x.settles_from and e.kind <> 'end') and e.at < x.settles_until
     and (e.id < x.id or e.at <= x.settled_at and e.source <> 'marquee'));
 
--- The terms of customers. A term runs to its `until`, to the next term, or to the end that was reported, whichever comes first;
--- an end that is reported for the moment of a start ends the term before.
+-- Terms of customers. A term runs to its `until`, to the next term, or to a reported end, whichever is first. An end at the
+-- instant of a start ends the term before.
 create function terms_of(ids bigint[]) returns table (
   event_id bigint, customer_id bigint, starts_at timestamptz, ends_at timestamptz, plan text, kobo bigint, tickets integer,
   is_settled boolean, stopped_at timestamptz, reason text
@@ -75,8 +75,8 @@ create function terms_of(ids bigint[]) returns table (
   where least(until, next_at, stopped_at) > at
 $$;
 
--- What the events of customers amount to: terms that meet at one plan and price are one subscription period. Where staff said when a
--- subscription began, a subscription period begins.
+-- Subscription periods of customers: adjacent terms with one plan and price are one period. A start that staff set begins a
+-- new period.
 create function subscription_periods_of(ids bigint[], zone text) returns setof subscription_periods language sql stable as $$
   with real as (
     select *, lag(ends_at) over w as before_at,
@@ -99,7 +99,7 @@ create function subscription_periods_of(ids bigint[], zone text) returns setof s
   from joined
 $$;
 
--- What a search compares, of all guests and purchases, as `searched_customers` is of all customers.
+-- Search texts of all guests and purchases, like `searched_customers` for customers.
 create view searched_guests as select email, search_text from guests;
 create view searched_purchases as
   select id, at, channel, cinema_id, customer_id, buyer_name, buyer_email, payment_reference, source, external_id

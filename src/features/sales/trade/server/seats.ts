@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { SeatsSold } from '#server/integrations/pos/embedded.ts'
 import { query, number, present, text } from '#server/db/query.ts'
 
-/** No ticket is sold longer before its show than this. */
+/** Most days between the sale of a ticket and its show. */
 const SOLD_AHEAD_DAYS = 14
 const DAY_MS = 86_400_000
 
 /**
- * The seats that are taken in the demo chain's shows that start in [from, until): as many as tickets were sold for them,
- * less those refunded. A show of which none was sold is not among them.
+ * Counts occupied seats of the demo chain's shows that start in [from, until): tickets sold minus tickets refunded. Shows
+ * without a sale are not returned.
  */
 export const occupiedSeats: SeatsSold = async (db, from, until, cinemaId) => {
-  // A show's day is at most one of UTC's away from its time: most lines are of shows that are over, and are not looked up.
+  // A show's day differs from its UTC day by at most one. The range of days skips most lines, whose shows are over.
   const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString()
   const { rows } = await query(db, { cinema_id: text, movie_id: present(text), show_at: present(text), seats: number })`
     select t.cinema_id, l.movie_id, l.show_at, greatest(0, sum(l.quantity - coalesce(r.quantity, 0)))::int as seats

@@ -6,7 +6,7 @@ import type { Channel, LineKind, PaymentMethod } from '../rules.ts'
 import { isSubscriber } from './subscription-periods.ts'
 import { number, query, text, present } from '#server/db/query.ts'
 
-/** Who tells of trade, and the zone of the business days. `moment`: since when it is known, where that is not now. */
+/** Sender of sales, with the zone of its business days. `moment`: time of recording, if not now. */
 export type Sender = { source: string; zone: string; moment?: string }
 export const recordedAt = ({ moment }: Pick<Sender, 'moment'>) =>
   sql`coalesce(${moment ?? null}::timestamptz, clock_timestamp())`
@@ -23,7 +23,7 @@ type SaleLine = {
   showAt?: Date | null
   seats?: readonly string[] | null | undefined
 }
-/** A purchase, under the teller's id. The customer's row is held by the caller. */
+/** Purchase under the sender's id. The caller locks the customer's row. */
 export type Sale = {
   id: string
   at: Date
@@ -42,10 +42,10 @@ export type Sale = {
 const UNKNOWN_BUYER: Buyer = { name: '', email: '', phone: '' }
 const koboOf = ({ lines }: Sale) => lines.reduce((sum, { kobo }) => sum + kobo, 0)
 
-/** Adds purchases with their lines. @returns those that were not reported before, by the teller's ids */
+/** Adds purchases with their lines. @returns row ids of the new purchases, by the sender's ids */
 export async function sell(tx: Db, by: Sender, sales: readonly Sale[]): Promise<Map<string, number>> {
   const { source, zone } = by
-  // Instants as text: a batch of dates takes three times as long to be written as JSON.
+  // Instants are text because a batch of dates takes three times as long to write as JSON.
   const purchases = sales.map((sale) => ({
     id: sale.id,
     at: sale.at.toISOString(),
@@ -107,7 +107,7 @@ async function addLines(tx: Db, zone: string, sales: readonly Sale[], ids: Map<s
     )}`)
 }
 
-/** Which of these are stored with another time, place, payment or other lines: their ids. */
+/** Finds purchases that are stored with a different time, channel, cinema, payment or lines. @returns their ids */
 export async function soldOtherwise(db: Db, source: string, sales: readonly Sale[]): Promise<string[]> {
   const reported = sales.map(({ id, at, channel, cinema, payment, lines }) => ({
     id,
@@ -129,13 +129,13 @@ export async function soldOtherwise(db: Db, source: string, sales: readonly Sale
   return rows.map(({ id }) => id)
 }
 
-/** For a `from`: the lines of what was bought on these days, the last not among them, with their cinema and channel. */
+/** Subquery of purchase lines in [from, before), with their cinema and channel. */
 export const linesOfDays = (from: Day, before: Day) => sql`(
   select coalesce(p.cinema_id, '') as cinema_id, p.channel, l.kind, l.quantity, l.kobo
   from purchases p join purchase_lines l on l.purchase_id = p.id
   where p.day >= ${from} and p.day < ${before})`
 
-/** The payments of purchases that a teller reported under these ids. */
+/** Lists the payments of purchases, by ids of their sender. */
 export async function paymentsOf(db: Db, source: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await query(db, { payment: present(text) })`
     select distinct payment from purchases
@@ -143,7 +143,7 @@ export async function paymentsOf(db: Db, source: string, ids: readonly string[])
   return rows.map(({ payment }) => payment)
 }
 
-/** The purchases that a teller reported under these ids. */
+/** Finds row ids of purchases, by ids of their sender. */
 export async function purchaseIds(db: Db, source: string, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await query(db, { id: number, external_id: text })`
     select id, external_id from purchases where source = ${source} and external_id = any(${listOf(ids, 'text')})`

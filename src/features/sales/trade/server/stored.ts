@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { json, number, query, text } from '#server/db/query.ts'
 
-/** A purchase or refund as it is stored, under a teller's id. */
+/** Stored purchase or refund, under the sender's id. */
 export type Stored = { id: string; at: Date; kobo: number; lines: { kind: string; quantity: number }[] }
 
 const LINES = {
@@ -11,7 +11,7 @@ const LINES = {
   refunds: sql`select s.source, s.external_id, s.at, s.kobo, l.kind, l.quantity, l.n from refunds s join refund_lines l on l.refund_id = s.id`,
 } as const
 
-/** What is stored under these ids of a teller, by the ids. */
+/** Finds purchases or refunds by ids of their sender. */
 export async function storedAs(
   db: Db,
   what: keyof typeof LINES,

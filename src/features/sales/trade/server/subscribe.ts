@@ -6,25 +6,25 @@ import { sell, type Sender } from './sell.ts'
 import { paidUntil, workOut } from './subscription-periods.ts'
 import { number, query, text, present } from '#server/db/query.ts'
 
-/** What is reported about a customer's subscription, under the teller's id. An end carries nothing but when and why. */
+/** Event of a customer's subscription, under the sender's id. An end has only a time and a reason. */
 export type SubscriptionEvent = {
   id: string
   customer: number
   kind: EventKind
   at: Date
   until?: Date | null
-  /** The plan's name, a month's price and tickets, as they were sold. */
+  /** Name, monthly price and tickets of the plan when it was sold. */
   plan?: string
   kobo?: number
   tickets?: number
   reason?: string
-  /** Staff's word on how it stands, given then, and the time of which what was reported before counts no more. */
+  /** Decision by staff: its time, and the period in which it overrides earlier reports. */
   settled?: { at: Date; from: Date; until: Date }
 }
 
 /**
- * Adds what was reported about subscriptions, and works out anew what follows from it for the customers, whose rows are
- * held by the caller. @returns the ids of what was not reported before
+ * Adds subscription events and recalculates the subscription periods of their customers, whose rows the caller locks.
+ * @returns ids of the new events
  */
 export async function addSubscriptionEvents(
   tx: Db,
@@ -55,17 +55,17 @@ export async function addSubscriptionEvents(
   return new Set(rows.map((row) => row.external_id))
 }
 
-/** From when to when a term runs. */
+/** Billing period of a subscription. */
 export type Term = { startsAt: Date; endsAt: Date }
 
-/** The term that one of our events reported. */
+/** Finds the term of an event that Marquee recorded. */
 export async function ourTerm(db: Db, id: string): Promise<Term | undefined> {
   const { rows } = await query(db, { at: text, until: present(text) })`
     select at, until from subscription_events where source = ${OWN_SOURCE} and external_id = ${id}`
   return rows[0] && { startsAt: new Date(rows[0].at), endsAt: new Date(rows[0].until) }
 }
 
-/** The term that months more would be: from the end of what is paid, or from now, to the same time of a later day. */
+/** Returns the next term: from the end of what is paid, or from now, to the same time of day months later. */
 export function termAfter(paid: Date | undefined, now: Date, months: number, zone: string): Term {
   const startsAt = paid ?? now
   const day = dayOf(startsAt, zone)
@@ -74,25 +74,25 @@ export function termAfter(paid: Date | undefined, now: Date, months: number, zon
   return { startsAt, endsAt: new Date(instantAt(addMonths(day, months), clock, zone).getTime() + sinceTheMinute) }
 }
 
-/** A term of a subscription that was paid here. */
+/** Term that was paid through Marquee. */
 type TermSale = {
   customerId: number
-  /** The plan's name, a month's price and tickets, as they are sold now. */
+  /** Current name, monthly price and tickets of the plan. */
   plan: string
   monthlyKobo: number
   tickets: number
   months: number
-  /** What was paid for all of it. */
+  /** Price of the full term. */
   kobo: number
-  /** Ours, of the payment: a sale is made once of each. */
+  /** Payment reference of Marquee. Each is sold once. */
   reference: string
   at: Date
 }
 
 /**
- * Sells a term: a subscription event and a purchase of ours, from which the figures follow. One that begins after a gap is
- * a start, as the feed tells it. The customer's row is held by the caller.
- * @returns the term; undefined when the reference was sold before
+ * Sells a term: adds a subscription event and a purchase, which reports include. A term after a gap is a start, as in the
+ * feed. The caller locks the customer's row.
+ * @returns the term; undefined: the reference was already sold
  */
 export async function sellTerm(tx: Db, { zone, dayZone }: Zones, sale: TermSale): Promise<Term | undefined> {
   const { customerId: customer, plan, monthlyKobo, tickets, months, kobo, reference, at } = sale

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { orNull, query, text } from '#server/db/query.ts'
 
-/** What it is to be active at an instant, of a subscription period `s`: its subscription is in force (docs/metrics.md). */
+/** Condition that a subscription period `s` is in force at an instant (docs/metrics.md). */
 export const inForce = (at: string | SQL): SQL => sql`s.starts_at <= ${at} and s.ends_at > ${at}`
 
-/** Whether a customer has a subscription in force at an instant. */
+/** Condition that a customer has a subscription in force at an instant. */
 export const isSubscriber = (customer: SQL, at: string | SQL): SQL =>
   sql`exists (select from subscription_periods s where s.customer_id = ${customer} and ${inForce(at)})`
 
-/** Until when a customer has paid; undefined when nothing is in force or to come. */
+/** Finds the end of what a customer has paid; undefined: no current or future period. */
 export async function paidUntil(db: Db, customerId: number, now: Date): Promise<Date | undefined> {
   const { rows } = await query(db, { until: orNull(text) })`
     select max(ends_at) as until from subscription_periods where customer_id = ${customerId} and ends_at > ${now.toISOString()}`
@@ -18,8 +18,8 @@ export async function paidUntil(db: Db, customerId: number, now: Date): Promise<
 }
 
 /**
- * Works out the subscription periods of customers from all that was reported about their subscriptions, and which of their purchases
- * were a subscriber's. The customers' rows are held by the caller.
+ * Recalculates the subscription periods of customers from their subscription events, and marks their purchases as a
+ * subscriber's or not. The caller locks the customers' rows.
  */
 export async function workOut(tx: Db, zone: string, customers: readonly number[]): Promise<void> {
   if (customers.length === 0) return
@@ -29,7 +29,7 @@ export async function workOut(tx: Db, zone: string, customers: readonly number[]
   await markSubscribers(tx, sql`p.customer_id = any(${those})`)
 }
 
-/** Has those of some purchases `p` follow the subscription periods that do not. */
+/** Updates `by_subscriber` of purchases `p` that differ from their subscription periods. */
 export const markSubscribers = (tx: Db, those: SQL) =>
   tx.execute(sql`
     update purchases p set by_subscriber = not p.by_subscriber

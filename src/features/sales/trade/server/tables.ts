@@ -1,9 +1,9 @@
 /*
- * What happened in the chain. Each row that was reported knows by whom (`source`) and under which id, so that what is
- * reported again changes nothing. Days are business days, money is kobo.
+ * Tables of sales and what follows them. Each reported row has its sender (`source`) and the sender's id, so that a
+ * repeated report changes nothing. Days are business days, money is kobo.
  */
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables without a TypeScript schema. Their columns are in migrations/. */
 export const SQL_TABLES = [
   'guest_cinemas',
   'guests',

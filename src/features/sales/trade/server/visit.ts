@@ -4,7 +4,7 @@ import type { Channel } from '../rules.ts'
 import type { Sender } from './sell.ts'
 import { query, text } from '#server/db/query.ts'
 
-/** How often the shop or the app was visited. */
+/** Number of visits to the shop or the app. */
 export type Visits = { id: string; at: Date; channel: Channel; count: number }
 
 const COLUMNS = 'id text, at timestamptz, channel text, count integer'
@@ -15,7 +15,7 @@ const rowsFrom = (visits: readonly Visits[]) =>
     COLUMNS,
   )
 
-/** @returns the ids of those that were not reported before */
+/** Adds visits. @returns ids of the new ones */
 export async function visit(tx: Db, { source, zone }: Sender, visits: readonly Visits[]): Promise<Set<string>> {
   const { rows } = await query(tx, { external_id: text })`
     insert into visits (source, external_id, at, day, channel, count)
@@ -25,7 +25,7 @@ export async function visit(tx: Db, { source, zone }: Sender, visits: readonly V
   return new Set(rows.map((row) => row.external_id))
 }
 
-/** Which of these are stored otherwise: their ids. */
+/** Finds visits that are stored differently. @returns their ids */
 export async function visitedOtherwise(db: Db, source: string, visits: readonly Visits[]): Promise<string[]> {
   const { rows } = await query(db, { id: text })`
     select x.id from ${rowsFrom(visits)} join visits v on v.source = ${source} and v.external_id = x.id

@@ -8,11 +8,11 @@ import type { Visits } from './visit.ts'
 import { bool, json, number, orNull, query, text, textOf } from '#server/db/query.ts'
 
 /**
- * Takes back what was reported: the rows go, and with them what each feature made of them (schema.sql says which). Whoever
- * takes something back keeps what it was; which money counted until when stays in `voided_sales`.
+ * Voids reported rows: deletes them with the rows that features derive from them (schema.sql). The caller keeps the voided
+ * record. `voided_sales` keeps which money was included in reports, and until when.
  */
 
-/** A purchase as it is stored, with the reporter's id of the customer where there is one. */
+/** Stored purchase, with the sender's id of its customer if known. */
 export type SoldAs = Sale & { row: number; customerKnownAs: string | null }
 
 const row = {
@@ -32,13 +32,13 @@ const row = {
   lines: json<(Omit<SoldAs['lines'][number], 'showAt'> & { showAt: string | null })[]>(),
 }
 
-/** The id by which a reporter knows a customer, or ours where it does not. */
+/** Subquery of the sender's id of a customer, or else the id of Marquee. */
 const customerKnownAs = (customer: SQL, source: string) => sql`
   (select c.external_id from customers c
    where (c.id = ${customer} or c.merged_into = ${customer}) and c.source in (${source}, 'marquee')
    order by c.id <> ${customer}, c.source <> ${source}, c.id limit 1)`
 
-/** A purchase that was reported under an id. */
+/** Finds a purchase by the id of its sender. */
 export async function soldAs(tx: Db, source: string, id: string, { lock = false } = {}): Promise<SoldAs | undefined> {
   const { rows } = await query(tx, row)`
     select p.id as row, p.external_id as id, p.at, p.channel, p.cinema_id as cinema, p.customer_id as customer,
@@ -64,7 +64,7 @@ export async function soldAs(tx: Db, source: string, id: string, { lock = false 
 }
 
 type GivenLine = Refund['lines'][number] & { showDay: Day | null }
-/** A refund as it is stored, with its purchase's id by its reporter. */
+/** Stored refund, with the sender's id of its purchase. */
 export type RefundedAs = Refund & { row: number; purchaseKnownAs: string; lines: readonly GivenLine[] }
 
 const REFUND = sql`
@@ -85,7 +85,7 @@ const read = async (tx: Db, statement: SQL): Promise<RefundedAs[]> => {
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
-/** A refund that was reported under an id; locked, its purchase is. */
+/** Finds a refund by the id of its sender. `lock` locks its purchase. */
 export async function refundedAs(
   tx: Db,
   source: string,
@@ -95,18 +95,18 @@ export async function refundedAs(
   const of = lock ? sql`for update of p` : sql``
   return (await read(tx, sql`${REFUND} where r.source = ${source} and r.external_id = ${id} ${of}`))[0]
 }
-/** The refunds of a purchase that its own reporter sent, in their order. */
+/** Lists the refunds of a purchase from one sender, in their order. */
 export const refundsReported = (tx: Db, source: string, purchase: number): Promise<RefundedAs[]> =>
   read(tx, sql`${REFUND} where r.source = ${source} and r.purchase_id = ${purchase} order by r.id`)
 
-/** What counts in the place of something taken back is recorded at the same moment. */
+/** `moment`: recording time of the correction, which replaces the voided row at that time. */
 type VoidOptions = Pick<Sender, 'moment'>
 
 const PAID_BY = sql`paid_by(p.source, p.payment_reference, p.channel, p.payment_method)`
 const VOIDED = sql`voided_sales
   (is_refund, at, day, cinema_id, paid_by, payment_reference, kind, kobo, recorded_at, voided_at)`
 
-/** Takes a purchase back. Its refunds are taken back before. */
+/** Voids a purchase. Void its refunds first. */
 export async function voidSale(tx: Db, row: number, options: VoidOptions = {}): Promise<void> {
   await tx.execute(sql`
     insert into ${VOIDED}
@@ -126,10 +126,10 @@ export async function voidRefund(tx: Db, row: number, options: VoidOptions = {})
   await tx.execute(sql`delete from refunds where id = ${row}`)
 }
 
-/** A redemption as it is stored, with the days of it and of its show. */
+/** Stored redemption, with its day and the day of its show. */
 export type RedeemedAs = Omit<Redemption, 'showAt'> & { day: Day; showDay: Day; customerKnownAs: string | null }
 
-/** A redemption that was reported under an id. */
+/** Finds a redemption by the id of its sender. */
 export async function redeemedAs(
   tx: Db,
   source: string,
@@ -155,7 +155,7 @@ export async function redeemedAs(
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 
-/** Visits that were reported under an id. */
+/** Finds visits by the id of their sender. */
 export async function visitedAs(
   tx: Db,
   source: string,

@@ -9,13 +9,13 @@ export const DAY_MS = 24 * 3600_000
 export type Shop = {
   send: Send
   secret: string
-  /** Tells lines that must all be taken. */
+  /** Sends records that must all be accepted. */
   sendAll: (stream: Parameters<Send>[0], lines: object[]) => Promise<void>
-  /** The customer's id here, by the shop's. */
+  /** Finds the customer's id by the shop's. */
   idOf: (externalId: string) => Promise<number>
 }
 
-/** A web shop that tells of its customers under a source of its own. */
+/** Web shop that reports customers under its own source. */
 export async function newShop(server: TestServer, source = 'web-shop'): Promise<Shop> {
   const { secret } = await newKey(server, { name: `Shop ${source}`, source })
   const send = sender(server, secret)
@@ -35,7 +35,7 @@ export async function newShop(server: TestServer, source = 'web-shop'): Promise<
   }
 }
 
-/** A plan that is sold, in naira a month. @returns its id */
+/** Adds a plan on sale, in naira a month. @returns its id */
 export const addPlan = async (
   server: TestServer,
   name: string,
@@ -46,7 +46,7 @@ export const addPlan = async (
   return (await addSoldPlan(server.db, plan, server.clock.now())).id
 }
 
-/** A cinema of the chain, and a movie that it shows. */
+/** Adds a cinema of the chain, with a movie. */
 export const addCinema = (server: TestServer) =>
   server.db.execute(sql`
     with lagos as (insert into states (name) values ('Lagos') returning id),
