@@ -17,7 +17,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>
 let server: Started
 const logged: string[] = []
 const jobs = { send: async () => {}, stop: async () => {} }
-const CLOSED = /^The demo is off, so nobody can sign in with the demo's accounts: .*npm run create-admin/
+const CLOSED = /^The demo is off and its accounts cannot sign in: .*npm run create-admin/
 
 /** A start on the same database, with the demo off. */
 async function restart() {
@@ -90,7 +90,7 @@ test("going live closes the demo's accounts: no password, session, refresh or re
   expect(logged.filter((line) => CLOSED.test(line))).toHaveLength(1)
   expect(logged).toContainEqual(
     expect.stringMatching(
-      /^Ended with them, .*made@chain\.example, .*made2@chain\.example, the service token Website, the feed key Tills$/,
+      /^Also ended, .*made@chain\.example, .*made2@chain\.example, the service token Website, the feed key Tills$/,
     ),
   )
   expect([await signIn('made@chain.example'), await signIn('made2@chain.example'), await profile(secret)]).toEqual([

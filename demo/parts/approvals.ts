@@ -19,18 +19,18 @@ const APPROVAL_REQUESTED = [
   {
     by: 'kelechi.nwosu@marquee.example',
     hoursAgo: 26,
-    reason: 'Zenith Harbour Bank renews the staff reward for next year; the invoice is paid',
+    reason: 'Zenith Harbour Bank has renewed its staff reward for next year and paid the invoice',
     body: { companyName: 'Zenith Harbour Bank', quantity: 12_000, comment: 'Staff reward' },
   },
   {
     by: 'admin@marquee.example',
     hoursAgo: 3,
-    reason: 'For the launch campaign in December, agreed with finance',
+    reason: 'For the launch campaign in December, as agreed with Finance',
     body: { companyName: 'Atlantic Telecoms', quantity: 15_000, comment: 'Launch campaign' },
   },
 ]
 
-/** A rule, and two proposals that meet it. */
+/** Writes an approval rule and two requests that wait under it. */
 export async function demo(db: Db, { now }: Demo, app: App): Promise<void> {
   await saveRule(db, RULE)
   const route = app.guarded.get(CALL)
@@ -67,7 +67,7 @@ class Rehearsed extends Error {
   readonly subject: ApprovalSubject
 
   constructor(subject: ApprovalSubject) {
-    super('Undone: it was a rehearsal')
+    super('Rolled back after the rehearsal')
     this.subject = subject
   }
 }
@@ -98,5 +98,5 @@ async function rehearsed(
     if (error instanceof Rehearsed) return error.subject
     throw error
   }
-  throw new Error('Nothing was judged')
+  throw new Error(`${CALL} did not declare its amount`)
 }

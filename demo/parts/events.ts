@@ -44,7 +44,7 @@ export const eventsOn = (today: Day): readonly Plan[] => [
   },
   {
     name: 'Premiere on the red carpet',
-    description: 'Doors at six, photographs until seven, then the film before anybody else sees it.',
+    description: 'Doors at six, photographs until seven, then the film before anyone else sees it.',
     category: 'Premiere',
     motif: 'Romance',
     cinema: '0011',
@@ -57,7 +57,7 @@ export const eventsOn = (today: Day): readonly Plan[] => [
   },
   {
     name: 'Laugh Lekki live',
-    description: 'Four comedians, one microphone, and a film to come down with.',
+    description: 'Four comedians, one microphone, and a film to wind down with.',
     category: 'Comedy night',
     motif: 'Comedy',
     cinema: '0004',

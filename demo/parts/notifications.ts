@@ -107,7 +107,7 @@ const description: Omit<DemoPush, 'code' | 'daysAgo' | 'weekday'>[] = [
   {
     clock: '18:00',
     title: 'See more films for less',
-    body: 'A Solo plan pays for itself with the second film. Try it for a month and end it whenever you like.',
+    body: 'A Solo plan pays for itself with the second film. Try it for a month and cancel whenever you like.',
     name: 'Win back',
     audience: 'UNSUBSCRIBED-USERS',
     state: 'sent',

@@ -39,11 +39,11 @@ async function nextCustomers(tx: Db, origin: string, zone: string): Promise<bool
 const AWARDS = [
   'Bought tickets online',
   'Birthday gift',
-  'Made up for a late show',
+  'Apology for a late show',
   'Premiere night',
   'Brought a friend',
 ]
-const REDEMPTIONS = ['Popcorn and a drink', 'Free ticket', 'A better seat']
+const REDEMPTIONS = ['Popcorn and a drink', 'Free ticket', 'Seat upgrade']
 const TWICE = 'Entered twice'
 const TIER_AT = [0, 900, 1400]
 
@@ -97,7 +97,7 @@ async function addLedgers(
       from p join totals t using (id) where t.total >= 100 and ${luck(sql`'redeems'`)} < 0.55
       union all
       select p.id, ${when(sql`p.n + 0.6`)}, 'tier', 0, 0, 0,
-        case when t.total >= ${TIER_AT[2]} then 2 else 1 end, 'Comes often'
+        case when t.total >= ${TIER_AT[2]} then 2 else 1 end, 'Frequent visitor'
       from p join totals t using (id) where t.total >= ${TIER_AT[1]} and ${luck(sql`'rises'`)} < 0.9
       union all
       select p.id, ${when(sql`p.n + 0.8`)}, 'award', 50, 50, null, null, ${TWICE}
@@ -110,7 +110,7 @@ async function addLedgers(
     order by l.id, l.at`)
   await tx.execute(sql`
     insert into points_ledger (customer_id, kind, points, lifetime, reason, actor_id, actor, at, reverses)
-    select customer_id, 'reversal', -points, -lifetime, 'The award before was the right one', actor_id, actor,
+    select customer_id, 'reversal', -points, -lifetime, 'Already awarded once', actor_id, actor,
       least(${origin}::timestamptz, at + interval '9 minutes'), id
     from points_ledger where customer_id > ${after} and customer_id <= ${until} and kind = 'award' and reason = ${TWICE}
     order by id`)

@@ -75,7 +75,7 @@ export const offersOn = (today: Day): readonly Offer[] => [
   },
   {
     title: 'Detty December pass',
-    description: 'Ten films in the month of December, on one pass that is yours alone.',
+    description: 'Ten films in December, on a pass of your own.',
     motif: 'Action',
     primary: 'Get the pass',
     secondary: 'What is in it',
@@ -96,7 +96,7 @@ export const offersOn = (today: Day): readonly Offer[] => [
   },
   {
     title: 'Gift cards are here',
-    description: 'A film is a present that always fits. From ₦5,000, sent by mail or handed over in an envelope.',
+    description: 'A film is a present that always fits. From ₦5,000, sent by email or handed over in an envelope.',
     motif: 'Fantasy',
     primary: 'Send one',
     secondary: 'Check a balance',
