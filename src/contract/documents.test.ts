@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { paragraphsOf, problemsOf } from '../../scripts/words.ts'
+import { paragraphsOf, problemsOf } from '../../scripts/language.ts'
 
 const documents = ['AGENTS.md', 'CONTRIBUTING.md', 'README.md', ...globSync(['docs/**/*.md', 'clients/*/*.md'])]
   // Because clauses.test.ts checks the clauses, and the coverage is generated from them.

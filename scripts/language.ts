@@ -1,11 +1,11 @@
 /**
- * What the guide to our language (docs/writing.md) can check: banned words with their replacements (words.json), length of
- * sentences, full stops, openings. words-lint.js applies it to code, src/app/words.test.ts to documents.
+ * What the guide to our language (docs/writing.md) can check: banned words with their replacements (language.json), length of
+ * sentences, full stops, openings. language-lint.js applies it to code, src/contract/documents.test.ts to documents.
  */
 import { readFileSync } from 'node:fs'
 
-type Words = { banned: [pattern: string, instead: string][]; allowed: [pattern: string, reason: string][] }
-const { banned, allowed }: Words = JSON.parse(readFileSync(new URL('words.json', import.meta.url), 'utf8'))
+type Guide = { banned: [pattern: string, instead: string][]; allowed: [pattern: string, reason: string][] }
+const { banned, allowed }: Guide = JSON.parse(readFileSync(new URL('language.json', import.meta.url), 'utf8'))
 
 const BANNED = banned.map(([pattern, instead]) => ({
   pattern: new RegExp(`(?<![\\w{.-])(?:${pattern})(?![\\w}])`, 'i'),
@@ -16,7 +16,14 @@ const ALLOWED = allowed.map(([pattern]) => new RegExp(pattern, 'gi'))
 /** The kinds of text. Emails have paragraphs, so their sentences end with full stops. */
 export type Kind = 'visible' | 'email' | 'comment' | 'docstring' | 'title' | 'document'
 
-const WORDS_MOST: Record<Kind, number> = { visible: 20, email: 25, comment: 25, docstring: 25, title: 20, document: 30 }
+const SENTENCE_MOST: Record<Kind, number> = {
+  visible: 20,
+  email: 25,
+  comment: 25,
+  docstring: 25,
+  title: 20,
+  document: 30,
+}
 
 const OPENINGS: Partial<Record<Kind, RegExp>> = {
   visible: /^(Of|Whose|Whom|Whoever|Without|Who|Those) /,
@@ -26,7 +33,7 @@ const OPENINGS: Partial<Record<Kind, RegExp>> = {
 }
 
 const sentencesOf = (text: string) => text.split(/(?<=[.?!:;])\s+(?=\S)/)
-const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\d}]/u.test(word)).length
+const lengthOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\d}]/u.test(word)).length
 const isPhrase = (text: string) => /\p{L}\S*\s+\S*\p{L}/u.test(text)
 
 /** @returns what is wrong with a text, a sentence each */
@@ -42,8 +49,8 @@ export function problemsOf(kind: Kind, text: string): string[] {
   if (opening) problems.push(`begins with “${opening[0].trim()}”`)
   const sentences = sentencesOf(text)
   for (const sentence of sentences)
-    if (wordsIn(sentence) > WORDS_MOST[kind])
-      problems.push(`${wordsIn(sentence)} words in a sentence: “${sentence.slice(0, 40)}…”`)
+    if (lengthOf(sentence) > SENTENCE_MOST[kind])
+      problems.push(`${lengthOf(sentence)} words in a sentence: “${sentence.slice(0, 40)}…”`)
   if (kind === 'visible' && /^[\p{Lu}\d{]/u.test(plain)) {
     const count = text.split(/(?<=[.?!])\s+(?=[\p{Lu}{])/u).length
     if (count === 1 && /[^.]\.\s*$/.test(text)) problems.push('one sentence ends without a full stop')

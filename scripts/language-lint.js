@@ -1,5 +1,5 @@
-/** The guide to our language as lint rules (words.ts): strings that people read, comments, and the names of tests. */
-import { problemsOf } from './words.ts'
+/** The guide to our language as lint rules (language.ts): strings that people read, comments, and the names of tests. */
+import { problemsOf } from './language.ts'
 
 /** The text of a literal, with {x} for what is filled in. */
 const textOf = (node) =>
@@ -62,4 +62,4 @@ const titles = {
   }),
 }
 
-export default { meta: { name: 'words' }, rules: { strings, comments, titles } }
+export default { meta: { name: 'language' }, rules: { strings, comments, titles } }
