@@ -62,7 +62,7 @@ describe('sales that a till calls CASH', () => {
     expect((await shop.refund(id, { kind: 'amount', amount: 1 })).problem.message).toBe(messages.nothingLeft)
     const { rows } = await server.db.execute(sql`
       select summary from audit_log where entity = 'payment' and entity_id = ${String(id)}`)
-    expect(rows).toEqual([{ summary: 'Gave back ₦1,002 of payment CASH at the counter' }])
+    expect(rows).toEqual([{ summary: 'Refunded ₦1,002 of payment CASH at the counter' }])
   })
 
   test('are payments without a method too: no provider has the word', async () => {

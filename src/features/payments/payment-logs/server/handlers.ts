@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { OTHER_CINEMA, scopeOf, NEEDS_CHAIN_SCOPE, type Rights } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
@@ -63,7 +64,7 @@ export const handlers = handle(paymentLogs, {
         await noteCharges(tx, app.payments.kind, [charge])
         if (charge.kobo === payment.kobo) return
         const [was, charged] = [payment.kobo, charge.kobo].map((kobo) => showNaira(toNaira(kobo)))
-        const summary = `The payment provider charged ${charged} for payment ${payment.reference}, not ${was}`
+        const summary: AuditSummary = `Corrected the amount of payment ${payment.reference} from ${was} to ${charged}, as charged by the payment provider`
         await record({ entity: 'payment', id, summary, about })
       })
     const { refund, isNew } = await write(async ({ db: tx, record, declareAmount }) => {
@@ -80,11 +81,11 @@ export const handlers = handle(paymentLogs, {
       })
       const { reference, kobo } = opened.refund
       const [amount, label] = [showNaira(toNaira(kobo)), nameOf(payment)]
-      const summary = !opened.isNew
-        ? `Asked again for a refund of payment ${label} that was begun`
+      const summary: AuditSummary = !opened.isNew
+        ? `Repeated the request for a refund of payment ${label}`
         : isAtCounter
-          ? `Gave back ${amount} of payment ${label} at the counter`
-          : `Asked for a refund of ${amount} of payment ${label}`
+          ? `Refunded ${amount} of payment ${label} at the counter`
+          : `Requested a refund of ${amount} for payment ${label}`
       if (opened.isNew && isAtCounter) await settleAtCounter(tx, opened.refund.id, app.env.dayZone, now)
       await record({ entity: 'payment', id, summary, about, after: { refund: reference, naira: toNaira(kobo) } })
       declareAmount(opened.isNew ? kobo : 0, { fresh: ['refund'] })

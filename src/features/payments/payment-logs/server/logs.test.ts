@@ -233,7 +233,7 @@ describe('one payment', () => {
       (await server.call(audit.list, { query: { perPage: 100, ...query } })).body.data.lines.map((one) => one.summary)
     const all = [
       'Refunded ₦3,500 of payment FLW-600',
-      'Asked for a refund of ₦3,500 of payment FLW-600',
+      'Requested a refund of ₦3,500 for payment FLW-600',
       'Corrected the purchase sale-600 of shop (payment FLW-600): Typed wrongly',
     ]
     expect(await lines({ about: audited })).toEqual(all)

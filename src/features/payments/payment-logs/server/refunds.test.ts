@@ -97,7 +97,7 @@ describe('a refund in full', () => {
     expect(rows).toEqual([
       {
         action: 'payment-logs.refund',
-        summary: expect.stringMatching(/^Asked for a refund of ₦8,000.01 of payment order-/),
+        summary: expect.stringMatching(/^Requested a refund of ₦8,000.01 for payment order-/),
         actor: 'superadmin Tester',
       },
       {
@@ -326,7 +326,7 @@ describe('where the provider charged another amount than was sold', () => {
     expect(traded!.kobo).toBe(Math.round(Math.min(charged, TOTAL) * 100))
     const { rows } = await server.db.execute(sql`
       select summary from audit_log where entity = 'payment' and entity_id = ${String(id)} order by id limit 1`)
-    expect(rows).toEqual([{ summary: expect.stringMatching(/^The payment provider charged ₦.* for payment order-/) }])
+    expect(rows).toEqual([{ summary: expect.stringMatching(/^Corrected the amount of payment order-.* to ₦/) }])
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 })

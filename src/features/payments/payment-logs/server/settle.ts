@@ -1,5 +1,5 @@
 import { showNaira, toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#server/audit/store.ts'
+import { addLine, type Actor, type AuditLine } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cinemasOfRecord } from '#server/http/scope.ts'
@@ -31,10 +31,10 @@ export async function settle(app: App, id: number, verdict: RefundVerdict, by: A
     if (after.state === 'succeeded') await postRefund(tx, { refund: after, ...locked }, app.env.dayZone)
     else await unlinkReported(tx, after)
     await app.followRefund(tx, app, after, by)
-    const line = {
+    const line: AuditLine = {
       entity: 'payment',
       id: after.paymentId,
-      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Could not refund'} ${showNaira(toNaira(after.kobo))} of payment ${locked.reference}`,
+      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Failed to refund'} ${showNaira(toNaira(after.kobo))} of payment ${locked.reference}`,
       about: [paymentNamed(locked.reference)],
       before: { refund: before.state },
       after: { refund: after.state, reference: after.reference },

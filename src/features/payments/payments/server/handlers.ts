@@ -32,7 +32,7 @@ export const handlers = handle(payments, {
         // A click that is sent again because its answer was lost: it was charged, or is being charged.
         const before = requestKey && (await paymentOfRequest(tx, customer.id, requestKey))
         if (before) {
-          await record({ entity: 'customer', id: customer.id, summary: 'Asked again for a renewal that was begun' })
+          await record({ entity: 'customer', id: customer.id, summary: 'Repeated the request for a renewal' })
           return { payment: before, card: undefined }
         }
         const possible = await renewalFor(app, tx, customer, now)
@@ -41,7 +41,7 @@ export const handlers = handle(payments, {
         await record({
           entity: 'customer',
           id: customer.id,
-          summary: `Asked for a renewal: ${made.plan}, ${showNaira(toNaira(made.kobo))}`,
+          summary: `Requested a renewal: ${made.plan}, ${showNaira(toNaira(made.kobo))}`,
           after: { reference: made.reference, plan: made.plan, months: made.months, naira: toNaira(made.kobo) },
         })
         return { payment: made, card: possible.card }

@@ -326,7 +326,7 @@ describe("a customer's card", () => {
     expect(rows).toHaveLength(2)
     expect(replies + JSON.stringify(rows)).not.toContain('embedded-visa')
     expect(rows.map(({ summary }) => summary)).toEqual([
-      'Asked for a renewal: Buff, ₦9,000',
+      'Requested a renewal: Buff, ₦9,000',
       'Renewed a subscription: Buff, ₦9,000',
     ])
   })

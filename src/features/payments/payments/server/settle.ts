@@ -1,5 +1,6 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#server/audit/store.ts'
+import { addLine, type Actor, type AuditLine } from '#server/audit/store.ts'
 import { sellTerm } from '#features/sales/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { cinemasOfRecord } from '#server/http/scope.ts'
@@ -48,7 +49,7 @@ export async function settle(app: App, charged: Payment, answer: ProviderCharge 
       providerId: after.providerId,
       message: after.message,
     })
-    const line = {
+    const line: AuditLine = {
       entity: 'customer',
       id: customer.id,
       summary: `${OUTCOMES[verdict.state]}: ${after.plan}, ${showNaira(toNaira(after.kobo))}`,
@@ -60,10 +61,10 @@ export async function settle(app: App, charged: Payment, answer: ProviderCharge 
   })
 }
 
-const OUTCOMES: Record<Verdict['state'], string> = {
+const OUTCOMES: Record<Verdict['state'], AuditSummary> = {
   succeeded: 'Renewed a subscription',
-  failed: 'Could not renew a subscription',
-  needs_customer: 'A renewal waits for the customer',
+  failed: 'Failed to renew a subscription',
+  needs_customer: 'Requested confirmation of a renewal from the customer',
 }
 
 /** What a word of the provider means for our charge; nothing while there is no outcome. */

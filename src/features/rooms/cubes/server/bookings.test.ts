@@ -53,7 +53,7 @@ test('who opens a booking leaves one line for each opening, and none that names 
     ).rows
   await open()
   await open()
-  const line = { actor: 'admin Tester', entity: 'cube booking', summary: `Opened the cube booking ${id}` }
+  const line = { actor: 'admin Tester', entity: 'cube booking', summary: `Viewed the cube booking ${id}` }
   expect(await lines()).toEqual([line])
   server.clock.set('2026-11-21T09:16:00.000Z')
   await open()
