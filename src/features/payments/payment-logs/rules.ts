@@ -76,8 +76,8 @@ export type MismatchSubject = (typeof MISMATCH_SUBJECTS)[number]
 export const MISMATCH_KINDS = ['missing here', 'missing there', 'amount', 'state'] as const
 export type MismatchKind = (typeof MISMATCH_KINDS)[number]
 export const MISMATCH_LABELS: Record<MismatchKind, string> = {
-  'missing here': 'Not in Marquee',
-  'missing there': 'Not at the provider',
+  'missing here': 'Missing in Marquee',
+  'missing there': 'Missing at provider',
   amount: 'Amount differs',
   state: 'State differs',
 }
@@ -94,8 +94,8 @@ export function mismatchLabel({ about, kind, ledgerForeign, isForeignCard }: Dif
   if (about === 'charge') return MISMATCH_LABELS[kind]
   if (about === 'chargeback') return 'Chargeback'
   if (about === 'fee') {
-    if (isForeignCard) return 'Fee of a foreign card differs'
-    return ledgerForeign === null ? 'Fee differs' : `Fee differs (a foreign card: ${showNaira(ledgerForeign)})`
+    if (isForeignCard) return 'Foreign card fee differs'
+    return ledgerForeign === null ? 'Fee differs' : `Fee differs (foreign card: ${showNaira(ledgerForeign)})`
   }
   const thing = about === 'refund' ? 'Refund' : 'Payout'
   return `${thing}: ${MISMATCH_LABELS[kind].toLowerCase().replace('marquee', 'Marquee')}`

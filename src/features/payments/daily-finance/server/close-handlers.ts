@@ -101,7 +101,12 @@ export const handlers = handle(dayClose, {
       ...stepsOf('All cinemas', chainOf(all), compared),
       ...[...all].flatMap(([id, figures]) => stepsOf(names.get(id) ?? id, figures, compared)),
     ]
-    return exportRows(write, { name: `bridge_${day}.csv`, what: `the bridge of ${showDay(day)}`, columns, rows: steps })
+    return exportRows(write, {
+      name: `bridge_${day}.csv`,
+      what: `the revenue-to-payout reconciliation of ${showDay(day)}`,
+      columns,
+      rows: steps,
+    })
   },
 
   journalCsv: async ({ app, db, params: { day }, write }) => {

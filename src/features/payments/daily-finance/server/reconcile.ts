@@ -136,7 +136,7 @@ function reasonOf(unread: readonly Unread[]): string {
   return `${counted(unread.length, 'record')} of the provider cannot be read and ${unread.length === 1 ? 'was' : 'were'} not compared (${named.join('; ')}${more})`
 }
 
-const FAULT = 'A fault of ours: the log of the server has it'
+const FAULT = 'Internal error. See the server log.'
 
 function sumOf(all: readonly Money[]): Sum {
   const sums: Record<string, number> = {}

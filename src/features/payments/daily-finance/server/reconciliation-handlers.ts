@@ -50,7 +50,7 @@ export const handlers = handle(reconciliation, {
     await record({
       entity: 'reconciliation',
       id: day,
-      summary: `Compared the payments of ${showDay(day)} with the provider's`,
+      summary: `Compared the payments of ${showDay(day)} with the payment provider`,
     })
     return (await dayCompared(db, app.payments.kind, day))!
   },
@@ -160,7 +160,7 @@ export const handlers = handle(reconciliation, {
     await record({
       entity: 'setting',
       id: FEE_TERMS,
-      summary: "Changed the payment provider's fees",
+      summary: 'Changed the payment provider fees',
       before: { fees: feesText(before) },
       after: { fees: feesText(fees) },
     })
@@ -181,8 +181,8 @@ const columnsIn = (zone: string): CsvColumn<OwnedMismatch>[] => [
   { id: 'reference', title: 'Reference', cell: ({ reference }) => reference },
   { id: 'day', title: 'Day', cell: ({ day }) => showDay(day) },
   { id: 'kind', title: 'Mismatch', cell: mismatchLabel },
-  { id: 'ledger', title: 'Ours', cell: ({ ledgerSide }) => side(ledgerSide) },
-  { id: 'provider', title: "Provider's", cell: ({ providerSide }) => side(providerSide) },
+  { id: 'ledger', title: 'Marquee', cell: ({ ledgerSide }) => side(ledgerSide) },
+  { id: 'provider', title: 'Provider', cell: ({ providerSide }) => side(providerSide) },
   { id: 'owner', title: 'Owner', cell: ({ owner }) => owner?.name ?? '' },
   { id: 'found', title: 'Found', cell: ({ foundAt }) => showInstant(foundAt, zone) },
   {
