@@ -194,14 +194,14 @@ async function addOne(db: Db, { rng, cube, at, movieId, now, zone, occupied, onl
     const fee = { kobo: feeKobo, at: changedAt, reference: undefined, method: methodOf(booked.id) }
     await notePaid(db, { bookingId: booked.id, purpose: 'fee', ...fee })
     await note('reschedule asked', 'The guests come later')
-    if (granted.startsAt) await note('reschedule approved', 'Asked for by the guest')
+    if (granted.startsAt) await note('reschedule approved', 'Requested by the guest')
     occupied.add(other)
   } else if (status === 'Redeemed') {
     await changeBooking(db, booked.id, { status, redeemedAt: at })
     await addStep(db, booked.id, { step: 'redeemed', actor: rng.pick(STAFF), at })
   } else if (!reschedules && status !== 'Booked') {
     await note('cancellation asked', rng.pick(['The birthday was moved', 'Half of the guests are ill', 'Booked twice']))
-    if (status !== 'Pending Cancellation Approval') await note('cancellation approved', 'Asked for by the guest')
+    if (status !== 'Pending Cancellation Approval') await note('cancellation approved', 'Requested by the guest')
     if (status === 'Refunded') {
       await payBack(db, booked.id, changedAt)
       await note('refunded')

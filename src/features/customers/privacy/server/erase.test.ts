@@ -373,7 +373,7 @@ describe('what runs for a person or is owed to them', () => {
   test('is said beforehand, and money that staff pay out by hand first', async () => {
     expect(await owed()).toEqual([
       {
-        text: 'Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to pay back at the cinema)',
+        text: 'Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to refund at the cinema)',
         isToSettle: true,
       },
       ...[
@@ -392,7 +392,7 @@ describe('what runs for a person or is owed to them', () => {
     const { status, problem } = await erase(email, of)
     expect([status, problem.message]).toEqual([
       409,
-      messages.toSettle('Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to pay back at the cinema)'),
+      messages.toSettle('Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to refund at the cinema)'),
     ])
     expect((await overview(of)).erasure).toBeNull()
     await server.db.execute(sql`update cube_bookings set status = 'Refunded' where status = 'Approved Cancellation'`)
