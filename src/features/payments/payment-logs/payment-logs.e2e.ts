@@ -71,8 +71,8 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   await expect(page).toHaveURL(/search=/)
   const pattern = ['Guest', 'Paid', '₦7,000'].map((word) => `(?=.*${word})`)
   await expect(row(list, 'tour-seats')).toHaveText(new RegExp(pattern.join('')))
-  await expect(page.getByLabel('Sums of the listed payments')).toContainText(/Paid₦7,000Refunded₦0Net₦7,000/)
-  await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(
+  await expect(page.getByLabel('Totals of the listed payments')).toContainText(/Paid₦7,000Refunded₦0Net₦7,000/)
+  await expect(page.getByRole('table', { name: 'Totals by method' }).getByRole('row').nth(1)).toContainText(
     'Not known 1₦7,000',
   )
 
@@ -95,9 +95,9 @@ test('the payment log is searched after a pause; a payment shows its seats and w
 
   await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
   const listed = row(page.getByRole('main'), id)
-  const refundPattern = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
+  const refundPattern = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Reported by tour'].map((word) => `(?=.*${word})`)
   await expect(listed).toHaveText(new RegExp(refundPattern.join('')))
-  const sums = page.getByLabel('Sums of the listed refunds')
+  const sums = page.getByLabel('Totals of the listed refunds')
   await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
   await openRow(listed)
   await expect(page.getByRole('heading', { name: `Payment ${id}` })).toBeVisible()
@@ -113,7 +113,7 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   const payment = await paidByGuest(request)
   await signIn(page)
   await openScreen(page, `/dashboard/payment-logs/${payment.id}`)
-  await expect(page.getByText('Sale recorded by demo')).toBeVisible()
+  await expect(page.getByText('Sale reported by demo')).toBeVisible()
 
   const refund = page.getByRole('button', { name: 'Refund', exact: true })
   await refund.click()
@@ -125,10 +125,10 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await asking.getByLabel('Reason').fill('A seat was broken')
   const refunds = '**/api/flutterwave/payment-logs/*/refunds'
   await page.route(refunds, (route) =>
-    route.fulfill({ status: 409, json: { status: 409, message: 'Nothing of this payment is left to refund' } }),
+    route.fulfill({ status: 409, json: { status: 409, message: 'This payment has nothing left to refund' } }),
   )
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
-  await expectMessage(page, 'Nothing of this payment is left to refund')
+  await expectMessage(page, 'This payment has nothing left to refund')
   await page.unroute(refunds)
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
   await expectMessage(page, '₦4.50 refunded')
@@ -151,9 +151,9 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   const button = learning.getByRole('button', { name: /^Refund ₦/ })
   const before = await button.textContent()
   await button.click()
-  await expect(learning.getByRole('alert').filter({ hasText: /^The refund amounts to ₦/ })).toBeVisible()
+  await expect(learning.getByRole('alert').filter({ hasText: /^The refund amount is ₦/ })).toBeVisible()
   await expect(button).not.toHaveText(before!)
   await button.click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
-  await expect(page.getByText('Amount differs.')).toBeVisible()
+  await expect(page.getByText('Different amount.')).toBeVisible()
 })

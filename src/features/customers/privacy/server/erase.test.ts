@@ -379,7 +379,7 @@ describe('what runs for a person or is owed to them', () => {
       ...[
         '3 tickets for upcoming shows, which stay valid',
         'Buff runs until 29/11/2027 (₦60,000 paid)',
-        'A refund of ₦3,500 is under way and still reaches the card that paid',
+        'A refund of ₦3,500 is in progress and will go to the card that paid',
         '1,070 points',
         '1 unused voucher under this name, which can still be redeemed',
         'Cube booking: Ruby Cube on 12/12/2026 19:00 (₦50,000 paid)',

@@ -522,7 +522,7 @@ describe('what a bank took back', () => {
       data: { meta: { status: 'succeeded' } },
       amountChargedBack: 0,
       amountLeft: 3500,
-      history: expect.arrayContaining([expect.objectContaining({ what: 'Chargeback withdrawn', amount: 1000 })]),
+      history: expect.arrayContaining([expect.objectContaining({ what: 'Chargeback reversed', amount: 1000 })]),
     })
   })
 })

@@ -58,7 +58,7 @@ export const handlers = handle(paymentLogs, {
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
     const charge = isRepeated ? undefined : await chargeOf(app, payment)
-    // By itself: where the refund is refused because another amount was charged, staff are shown that amount.
+    // In a transaction of its own, so that staff see the charged amount even if the refund is rejected for it.
     if (charge)
       await write(async ({ db: tx, record }) => {
         await noteCharges(tx, app.payments.kind, [charge])
@@ -118,7 +118,7 @@ export const handlers = handle(paymentLogs, {
   },
 })
 
-/** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
+/** Returns why a user who can see a payment cannot refund it: their refund role covers other cinemas. */
 function elsewhere(me: Rights, { cinemaId }: Payment): string | null {
   const scope = scopeOf(me, paymentLogs.refund.permission)
   if (scope === 'chain' || (cinemaId !== null && scope.includes(cinemaId))) return null
@@ -132,8 +132,9 @@ async function paymentOr404(db: Db, id: number): Promise<Payment> {
 }
 
 /**
- * What the provider knows of a payment that only a program reported; undefined where it reported it itself, or staff took it.
- * @throws 409 for one of which nothing can be refunded
+ * Returns the provider's charge of a payment that only another system reported. Undefined: reported by the provider, or
+ * paid at a cinema.
+ * @throws 409 if the payment has nothing to refund
  */
 async function chargeOf(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
   const reason = refusalOf(payment, app.payments.kind)

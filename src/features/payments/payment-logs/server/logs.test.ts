@@ -177,7 +177,7 @@ describe('one payment', () => {
         { bookingId: 'order-71', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 },
       ],
       history: [
-        { at: '2026-11-20T10:00:00.000Z', what: 'Sale recorded by shop', amount: 3500, message: 'order-71' },
+        { at: '2026-11-20T10:00:00.000Z', what: 'Sale reported by shop', amount: 3500, message: 'order-71' },
         { at: '2026-11-20T10:01:00.000Z', what: 'Charged', amount: 3500, message: 'Said' },
       ],
       amountLeft: 3500,
@@ -207,7 +207,7 @@ describe('one payment', () => {
       currency: 'NGN',
       message: 'Typed wrongly',
     })
-    expect(history).toContainEqual(expect.objectContaining({ what: 'Sale recorded by shop', amount: 3500 }))
+    expect(history).toContainEqual(expect.objectContaining({ what: 'Sale reported by shop', amount: 3500 }))
   })
 
   const amend = (id: string, line?: object) =>
@@ -326,8 +326,8 @@ describe('one payment', () => {
       amountLeft: 0,
       history: [
         { what: 'Charged', amount: 10, currency: 'USD' },
-        { what: 'Sale recorded by shop', amount: 15_000, currency: 'NGN' },
-        { what: 'Refund recorded by shop', amount: 100, currency: 'NGN' },
+        { what: 'Sale reported by shop', amount: 15_000, currency: 'NGN' },
+        { what: 'Refund reported by shop', amount: 100, currency: 'NGN' },
       ],
     })
     const { text } = await server.call(paymentLogs.csv, {

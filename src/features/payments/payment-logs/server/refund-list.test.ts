@@ -166,5 +166,5 @@ test('one that the shop alone reported stands among them, and one of ours that i
   const { text } = await server.call(paymentLogs.refundsCsv, {
     query: { provider: 'reported', columns: 'amount,provider' },
   })
-  expect(text).toContain('1000.00,Recorded by shop')
+  expect(text).toContain('1000.00,Reported by shop')
 })

@@ -205,7 +205,7 @@ describe('what is refused', () => {
     [{ kind: 'full' }, 'amount', messages.noAmount],
     [amount(0), 'amount', messages.noAmount],
     [amount(-5), 'amount', messages.noAmount],
-    [amount(1.005), 'amount', 'At most two decimals'],
+    [amount(1.005), 'amount', 'Enter an amount with up to 2 decimals'],
     [{ kind: 'full', amount: 8000 }, 'amount', messages.otherAmount(800_001)],
     [amount(8000.02), 'amount', messages.tooMuch(800_001)],
     [{ kind: 'lines', amount: 1 }, 'lines', messages.noLines],
@@ -417,7 +417,7 @@ describe('what becomes of a refund', () => {
     await server.runJobs()
     expect(await shop.detail(id)).toMatchObject({
       refunds: [
-        { state: 'failed', stateText: `${REFUND_DESCRIPTIONS.failed}: the payment provider says that it failed` },
+        { state: 'failed', stateText: `${REFUND_DESCRIPTIONS.failed}: the payment provider reported a failure` },
       ],
       amountLeft: TOTAL,
       data: { meta: { status: 'succeeded' } },
@@ -448,7 +448,7 @@ describe('what becomes of a refund', () => {
     await server.runJobs()
     expect((await shop.detail(id)).refunds[1]).toMatchObject({
       state: 'failed',
-      stateText: expect.stringContaining('has never had it'),
+      stateText: expect.stringContaining('never received it'),
     })
   })
 })

@@ -124,7 +124,7 @@ describe('charge whose answer is lost', () => {
     expect((await renew(id)).body.data.state).toBe('succeeded')
   })
 
-  test('is settled by another server after a crash', async () => {
+  test('settles on another server after a crash', async () => {
     const id = await payer()
     outside.onCharge = async () => {
       // As after a crash: the charge is made, and its answer is not read.
