@@ -208,7 +208,7 @@ const filter = {
   provider: textChoice(40, { canBeEmpty: true }),
   /** Payment method. Empty: not reported. */
   method: paidBy,
-  /** Kinds of items, any of which it paid for. */
+  /** Kinds of paid items; any matches. */
   kind: soldKind,
   search: SearchTerm,
 }
@@ -260,7 +260,7 @@ const refundFilter = {
   cinema_id: textChoice(40, { canBeEmpty: true }),
   /** Method of the refunded payment. Empty: not reported. */
   method: paidBy,
-  /** Kinds of items, any of which it refunds. */
+  /** Kinds of refunded items; any matches. */
   kind: soldKind,
   search: SearchTerm,
   /** Default: pending and failed refunds first, each newest first. */

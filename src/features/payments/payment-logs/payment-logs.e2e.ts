@@ -14,12 +14,12 @@ type Listed = {
 const paymentsOf = async (get: Api['get'], query: string): Promise<Listed[]> =>
   (await get<{ payment_logs: Listed[] }>(`/flutterwave/payment-logs?${query}`)).payment_logs
 
-/** The first purchase of the demo that nobody took anything back of, and that is asked for. */
+/** Finds the first matching demo purchase without a refund. */
 async function paid(request: APIRequestContext, query: string, isIt: (id: number) => boolean): Promise<Listed> {
   const { get } = await asSuperadmin(request)
   for (let page = 1; ; page++) {
     const rows = await paymentsOf(get, `${query}&perPage=100&page=${page}`)
-    if (!rows.length) throw new Error('nobody has paid what the tour needs')
+    if (!rows.length) throw new Error('no payment matches the tour')
     const found = rows.find(
       ({ id, reference, data: { id: own, meta } }) =>
         isIt(id) && own === null && reference.startsWith('FLW') && meta.amountPaid > 10 && meta.amountRefunded === 0,
@@ -28,14 +28,14 @@ async function paid(request: APIRequestContext, query: string, isIt: (id: number
   }
 }
 
-/** One that was charged as it should: each sixtieth and the two after are not. */
+/** Finds a correctly charged payment. Every sixtieth and the next two are not. */
 const paidByGuest = (request: APIRequestContext) => paid(request, 'userType=GUEST', (id) => id % 60 > 2)
 
 const naira = (amount: number) =>
   `₦${amount.toLocaleString('en-NG', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
 // Clauses: operations 97-99, 459, 490, 521
-test('the payment log is searched after a pause; a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
+test('Payment logs: searched after a pause; a payment shows its seats and redeemed tickets and links to its purchase; so does a refund at a counter', async ({
   page,
 }) => {
   await page.clock.install()
@@ -62,7 +62,7 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   await page.getByText('Guest', { exact: true }).first().click()
   await expect(page).toHaveURL(/userType=GUEST/)
 
-  // The pause is of two seconds.
+  // The search waits for two seconds.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   await page.getByRole('searchbox', { name: 'Booking, reference, email or name' }).fill('TOUR-SEATS')
   await page.clock.runFor(1999)
@@ -101,10 +101,10 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
   await openRow(listed)
   await expect(page.getByRole('heading', { name: `Payment ${id}` })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'What was bought' })).toContainText('Popcorn, large')
+  await expect(page.getByRole('table', { name: 'Items' })).toContainText('Popcorn, large')
 })
 
-test('a payment is refunded: in part, of what the provider charged less for, and not lost when it fails', async ({
+test('Refund: in part, after a failure, and with the amount that the provider charged', async ({
   page,
   request,
   server,
@@ -142,7 +142,7 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await expect(page.getByText('Partly refunded')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
 
-  // Of sixty payments of the demo one is charged a tenth less.
+  // One in sixty demo payments is charged a tenth less.
   const other = await paid(request, 'userType=ALL', (id) => id % 60 === 1)
   await page.goto(`/dashboard/payment-logs/${other.id}`)
   await refund.click()

@@ -77,7 +77,7 @@ export function PaymentPage() {
       {payment.lines.length > 0 ? (
         <LineTable of={payment} />
       ) : (
-        <Card title="What was bought">
+        <Card title="Items">
           {payment.cubeBooking ? (
             <CubeBooking of={payment.cubeBooking} />
           ) : (
@@ -310,7 +310,7 @@ const settled = { error: null, isPending: false, refetch: () => {} }
 
 const LineTable = ({ of: { lines, data, amountLeft } }: { of: PaymentDetail }) => (
   <List
-    label="What was bought"
+    label="Items"
     columns={data.meta.currency === 'NGN' && amountLeft > 0 ? [...lineColumns, leftColumn] : lineColumns}
     reading={settled}
     rows={lines}
