@@ -55,7 +55,7 @@ const DIALOGS: Record<string, readonly Opener[]> = {
   'users/guests/$id': ['Add note'],
   'users/guests/$id/data': ['Erase…'],
   'daily-finance': ['Fees', 'Accounts'],
-  'daily-finance/mismatches': ['Settle by rule'],
+  'daily-finance/mismatches': ['Resolve by rule'],
   'event-cinema': ['Import', /^Delete /],
   'feed-keys': ['New key', /^Edit /, /^Revoke /],
   'incoming-data/corrections': ['Void or correct a record'],

@@ -6,7 +6,7 @@ import { isDay, showDay, showInstant } from '#contract/time.ts'
 
 /** Labels for fields with the same meaning in every record. */
 const COMMON: Record<string, string> = {
-  accounts: 'Accounts',
+  accounts: 'Account codes',
   fees: 'Fees',
   cash: 'Cash',
   card: 'Card',

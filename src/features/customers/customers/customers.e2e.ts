@@ -359,7 +359,7 @@ test('shows the charge of a renewal and its result, and deletes a stored card', 
   // The test plays the payment provider: result of a charge, and its time.
   await page.route(`**/api/subscriptions/renewals/${id}`, (route) => {
     const isUnderWay = renewal?.state === 'initiated' || renewal?.state === 'needs_customer'
-    const next = isUnderWay ? { offer: null, refusal: 'A renewal is under way' } : { offer, refusal: null }
+    const next = isUnderWay ? { offer: null, refusal: 'A renewal is in progress' } : { offer, refusal: null }
     return route.fulfill({ json: { data: { renewal: offered(), ...next } } })
   })
   const renewing = `**/api/subscriptions/renew-subscription/${id}`
@@ -371,7 +371,7 @@ test('shows the charge of a renewal and its result, and deletes a stored card', 
   const question = dialog(page, 'Renew the subscription of Obinna Renews?')
   await renew.click()
   await expect(question).toContainText(
-    '₦22,500 is charged to VISA •••• 4242 for 3 months of Gold, from 01/12/2026 to 28/02/2027.',
+    '₦22,500 is charged to VISA •••• 4242 for 3 months of Gold, from 01/12/2026 to 28/02/2027',
   )
   renewal = { state: 'failed', stateText: 'The card was declined: Insufficient funds' }
   await question.getByRole('button', { name: 'Renew' }).click()
@@ -380,7 +380,7 @@ test('shows the charge of a renewal and its result, and deletes a stored card', 
 
   const release = await delayed(page, renewing)
   await renew.click()
-  renewal = { state: 'initiated', stateText: 'Waiting for the payment provider to say what became of the charge' }
+  renewal = { state: 'initiated', stateText: 'Waiting for the payment provider to confirm the charge' }
   await question.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByRole('button', { name: 'RENEWING...' })).toBeVisible()
   release()
@@ -389,7 +389,7 @@ test('shows the charge of a renewal and its result, and deletes a stored card', 
   await expect(renew).toHaveAttribute('aria-disabled', 'true')
   renewal = { state: 'needs_customer', stateText: 'The bank asks the customer to confirm' }
   await page.clock.fastForward('00:03')
-  await expect(page.getByText('Renewal needs the customer')).toBeVisible()
+  await expect(page.getByText('Renewal waiting for the customer')).toBeVisible()
 
   renewal = { state: 'succeeded', stateText: 'Paid' }
   await page.clock.fastForward('00:15')

@@ -92,7 +92,7 @@ export const messages = {
   hasRefunds: 'This purchase has refunds. Void them first.',
   refundedHere: 'This purchase was refunded in Marquee and cannot be voided or corrected',
   refundByStaff: 'This refund was made in Marquee and cannot be voided or corrected',
-  dayClosed: (day: Day) => `${showDay(day)} is closed. Reopen it under Day's close first.`,
+  dayClosed: (day: Day) => `${showDay(day)} is closed. Reopen it in Daily finance first.`,
   sameLine: 'No changes to save',
   changedMeanwhile: 'This record was changed after you opened it. Load it again.',
   lineDone: (kind: CorrectionKind) => `Record ${CORRECTION_LABELS[kind].toLowerCase()}`,

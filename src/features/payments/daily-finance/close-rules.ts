@@ -1,4 +1,5 @@
 /** The close of a business day: the bridge from Revenue to the provider's payout, and the journal that is made of it. */
+import { errors } from '#contract/errors.ts'
 import { isHundredths, showNaira } from '#contract/money.ts'
 import { typedProblem } from '#contract/typed-number.ts'
 import { LINE_KINDS } from '#features/sales/trade/rules.ts'
@@ -27,18 +28,18 @@ export const LINE_LABELS: Record<Line, string> = {
   ticket: 'Tickets',
   concession: 'Concessions',
   subscription: 'Subscriptions',
-  cubes: 'Cube bookings, less their refunds',
+  cubes: 'Cube bookings, net of refunds',
   voucher: 'Paid by voucher',
   cash: 'Cash at the counter',
   card: 'Card at the counter',
-  other: 'Paid at the counter otherwise',
-  refunds_added: 'Refunds through the provider, added back',
-  amount: 'Charged with another amount',
+  other: 'Other counter payments',
+  refunds_added: 'Provider refunds, added back',
+  amount: 'Different amount charged',
   other_day: 'Charged on another day',
-  not_there: 'Not at the provider',
-  not_here: 'Not in Marquee',
-  refunds: 'Refunds through the provider',
-  refunds_differ: 'Refunds that differ at the provider',
+  not_there: 'Missing at provider',
+  not_here: 'Missing in Marquee',
+  refunds: 'Provider refunds',
+  refunds_differ: 'Refund differences at the provider',
   fees: 'Fees',
   chargebacks: 'Chargebacks',
 }
@@ -46,10 +47,10 @@ export const LINE_LABELS: Record<Line, string> = {
 /** What stands below a line. */
 export const SUBTOTALS: Partial<Record<Line, { id: Subtotal; label: string }>> = {
   subscription: { id: 'revenue', label: 'Revenue' },
-  other: { id: 'through', label: 'Through the provider, refunds taken off' },
+  other: { id: 'through', label: 'Online payments, net of refunds' },
   refunds_added: { id: 'expected', label: 'Expected charges' },
-  not_here: { id: 'charged', label: 'Charges of the provider' },
-  chargebacks: { id: 'due', label: 'Due to be paid out' },
+  not_here: { id: 'charged', label: 'Provider charges' },
+  chargebacks: { id: 'due', label: 'Expected payout' },
 }
 export const SUBTOTAL_IDS = ['revenue', 'through', 'expected', 'charged', 'due'] as const
 export type Subtotal = (typeof SUBTOTAL_IDS)[number]
@@ -86,7 +87,7 @@ export const ACCOUNTS = {
   other: { label: 'Other counter receipts', code: '1020' },
   bank: { label: 'Bank', code: '1100' },
   provider: { label: 'Payment provider', code: '1200' },
-  suspense: { label: 'Differences to be explained', code: '1900' },
+  suspense: { label: 'Unexplained differences', code: '1900' },
   voucher: { label: 'Vouchers in issue', code: '2100' },
   fees: { label: 'Payment fees', code: '6100' },
   chargebacks: { label: 'Chargebacks', code: '6110' },
@@ -164,8 +165,8 @@ export type Measure = (typeof MEASURES)[number]
 export const MEASURE_LABELS: Record<Measure, string> = {
   revenue: 'Revenue',
   cubes: 'Cube bookings',
-  charged: 'Charges of the provider',
-  refunded: 'Refunds of the provider',
+  charged: 'Provider charges',
+  refunded: 'Provider refunds',
   fees: 'Fees',
   chargebacks: 'Chargebacks',
   payout: 'Payout',
@@ -194,22 +195,22 @@ export const STATE_LABELS: Record<DayState, string> = {
 export const MAX_LATE_LISTED = 200
 
 export const messages = {
-  notOver: 'The day is not over yet',
-  notCompared: 'Compare the day with the payment provider first',
+  notOver: 'This day is not over yet',
+  notCompared: 'Compare this day with the payment provider first',
   closed: 'Day closed',
-  closedAlready: 'This day is closed already',
+  closedAlready: 'This day is already closed',
   notClosed: 'This day is not closed',
   reopened: 'Day reopened',
   reason: 'Enter a reason',
-  explain: (differences: readonly string[]) => `Enter a note that explains it: ${differences.join('; ')}`,
-  noSuchDay: 'There is no such day',
-  tooEarly: 'Nothing is known of a day that early',
-  noSuchCinema: 'There is no such cinema',
-  counted: 'Count saved',
-  amount: 'Enter an amount from ₦0, with at most two decimals',
-  code: 'Enter an account code',
-  saved: 'Accounts saved',
-  moment: 'as_of is an instant with its zone, such as 2026-11-21T18:30:00+01:00',
+  explain: (differences: readonly string[]) => `Enter a note to explain: ${differences.join('; ')}`,
+  noSuchDay: errors.notFound('day'),
+  tooEarly: 'There is no data for this day',
+  noSuchCinema: errors.notFound('cinema'),
+  counted: 'Till count saved',
+  amount: 'Enter an amount of ₦0 or more, with up to 2 decimals',
+  code: errors.enter('an account code'),
+  saved: 'Journal account codes saved',
+  moment: 'as_of is a date and time with its time zone, such as 2026-11-21T18:30:00+01:00',
 } as const
 
 const COUNT_MOST = 1e10

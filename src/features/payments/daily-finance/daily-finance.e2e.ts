@@ -3,7 +3,7 @@ import { today } from '../../../../e2e/day.ts'
 import { expect, openScreen, signIn, test } from '../../../../e2e/fixtures.ts'
 import { choose, dialog, openRow, row } from '../../../../e2e/helpers.ts'
 
-test("Day's close: a day is bridged, its tills counted, closed and reopened with a reason; accounts of the journal are set", async ({
+test('Daily close: a day is reconciled, its tills counted, closed and reopened with a reason; journal account codes are set', async ({
   page,
   server,
 }) => {
@@ -11,14 +11,14 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
   await signIn(page)
   // What was never compared is not shown as nothing, and is not closed.
   await openScreen(page, `/dashboard/daily-finance/${today(-60)}`)
-  await expect(row(page.getByRole('table', { name: 'Bridge' }), /^Expected charges/)).toContainText('₦')
-  await expect(page.getByText('Not at the provider')).toHaveCount(0)
+  await expect(row(page.getByRole('table', { name: 'Revenue to payout' }), /^Expected charges/)).toContainText('₦')
+  await expect(page.getByText('Missing at provider')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Close day' })).toBeDisabled()
   await openScreen(page, '/dashboard/daily-finance')
   const list = page.getByRole('table', { name: 'Business days' })
   // Yesterday may not be paid out yet.
   await list.getByRole('row').nth(3).getByRole('link').click()
-  const bridge = page.getByRole('table', { name: 'Bridge' })
+  const bridge = page.getByRole('table', { name: 'Revenue to payout' })
   await expect(row(bridge, /^Revenue/)).toContainText('₦')
   await expect(row(bridge, /^Difference/)).toContainText('₦0')
   await expect(page.getByRole('table', { name: 'Tills' }).getByRole('row').nth(1)).toBeVisible()
@@ -27,10 +27,10 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
     .getByRole('button', { name: /^Count the tills of/ })
     .first()
     .click()
-  await dialog(page, /^Tills of/)
+  await dialog(page, /^Till count: /)
     .getByLabel('Cash counted')
     .fill('1000')
-  await dialog(page, /^Tills of/)
+  await dialog(page, /^Till count: /)
     .getByRole('button', { name: 'Save' })
     .click()
   await expect(page.getByText('₦1,000 (').first()).toBeVisible()
@@ -55,7 +55,7 @@ test("Day's close: a day is bridged, its tills counted, closed and reopened with
   await expect(page.getByText(/^Reopened .*: A till was offline$/)).toBeVisible()
 
   await openScreen(page, '/dashboard/daily-finance')
-  const form = dialog(page, 'Accounts of the journal')
+  const form = dialog(page, 'Journal account codes')
   const open = () => page.getByRole('button', { name: 'Accounts' }).click()
   await open()
   const code = form.getByRole('textbox').first()
@@ -81,29 +81,29 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await page.getByRole('navigation', { name: 'Business day' }).getByRole('link', { name: 'Reconciliation' }).click()
   await page.getByRole('button', { name: /^Compare/ }).click()
   const mismatch = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
-  await expect(mismatch.getByText('Not at the provider')).toBeVisible()
+  await expect(mismatch.getByText('Missing at provider')).toBeVisible()
 
   await mismatch.getByRole('button', { name: 'Resolve TOUR-UNKNOWN' }).click()
-  const resolving = dialog(page, 'Resolve the mismatch')
+  const resolving = dialog(page, 'Resolve mismatch')
   await resolving.getByLabel('Note').fill('Paid at the till')
   await resolving.getByRole('button', { name: 'Resolve' }).click()
   await expect(mismatch.getByText('Resolved', { exact: true })).toBeVisible()
 
   await openScreen(page, '/dashboard/daily-finance')
   await page.getByRole('button', { name: 'Fees' }).click()
-  const form = dialog(page, 'Fees of the payment provider')
+  const form = dialog(page, 'Payment provider fees')
   const abroad = form.getByRole('group', { name: 'Foreign cards' })
-  await abroad.getByLabel('Percent of the charge').fill('4')
+  await abroad.getByLabel('Percentage of the charge').fill('4')
   await form.getByLabel('Maximum fee').first().fill('2500')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Fees' }).click()
   await expect(form.getByLabel('Maximum fee').first()).toHaveValue('2,500')
-  await expect(abroad.getByLabel('Percent of the charge')).toHaveValue('4')
-  for (const name of ['Percent of the charge', 'Fixed amount', 'Maximum fee'])
+  await expect(abroad.getByLabel('Percentage of the charge')).toHaveValue('4')
+  for (const name of ['Percentage of the charge', 'Fixed amount', 'Maximum fee'])
     await form.getByLabel(name).first().fill('')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Enter the fee of Nigerian cards as well')).toBeVisible()
+  await expect(form.getByText('Enter the fee for Nigerian cards too')).toBeVisible()
 
   await openScreen(page, '/dashboard/daily-finance/mismatches?state=all&search=TOUR-UNKNOWN')
   const listed = row(page.getByRole('table', { name: 'Mismatches' }), 'TOUR-UNKNOWN')
@@ -114,7 +114,7 @@ test('Reconciliation: a day is compared, mismatches are resolved, reopened, owne
   await one.getByRole('button', { name: 'Add comment' }).click()
   await expect(one.getByRole('list', { name: 'Comments' })).toContainText('Asked the bank')
   await one.getByRole('button', { name: 'Reopen' }).click()
-  await dialog(page, 'Reopen the mismatch').getByRole('button', { name: 'Reopen' }).click()
+  await dialog(page, 'Reopen mismatch').getByRole('button', { name: 'Reopen' }).click()
   await expect(listed.getByText('Open', { exact: true })).toBeVisible()
   await openRow(listed)
   await one.getByRole('link', { name: 'TOUR-UNKNOWN' }).click()

@@ -1,4 +1,5 @@
 /** Rules and words of days that are compared with the payment provider, and of what differs. */
+import { errors } from '#contract/errors.ts'
 import { isHundredths } from '#contract/money.ts'
 import type { MismatchKind } from '#features/payments/payment-logs/rules.ts'
 
@@ -39,11 +40,11 @@ export function mismatchOf(ledger: Side | undefined, provider: Side | undefined)
 
 /** Rules by which open mismatches are settled in bulk; what each takes stands in its words. */
 export const SETTLING_RULES = {
-  test: { label: 'Provider test charge', about: 'Not in Marquee, and at most ₦100' },
-  rounding: { label: 'Rounding', about: 'Both sides are known, and differ by less than ₦1' },
+  test: { label: 'Provider test charge', about: 'Not in Marquee, and ₦100 or less' },
+  rounding: { label: 'Rounding', about: 'In both, with a difference below ₦1' },
   returned: {
-    label: 'Charged without an order, and paid back',
-    about: 'Not in Marquee, and refunded in full at the provider',
+    label: 'Charged without an order and refunded',
+    about: 'Not in Marquee, and refunded in full by the provider',
   },
 } as const
 export type SettlingRule = keyof typeof SETTLING_RULES
@@ -55,26 +56,26 @@ export const isLimit = ({ fixed, most }: { fixed: number; most: number | null })
 export const isAmount = (naira: number) => naira >= 0 && naira <= 1_000_000 && isHundredths(naira)
 
 export const messages = {
-  note: 'Enter a note',
-  noSuchMismatch: 'There is no such mismatch',
-  running: 'This day is being compared already',
-  noSuchDay: 'There is no such day',
+  note: errors.enter('a note'),
+  noSuchMismatch: errors.notFound('mismatch'),
+  running: 'This day is already being compared',
+  noSuchDay: errors.notFound('day'),
   dayToCome: 'Choose today or an earlier day',
-  dayTooFar: 'Choose a day of the last year',
-  reconciling: 'The day is being compared',
+  dayTooFar: 'Choose a day in the last year',
+  reconciling: 'Comparison started',
   resolved: 'Mismatch resolved',
   reopened: 'Mismatch reopened',
-  alreadyResolved: 'This mismatch is resolved already',
+  alreadyResolved: 'This mismatch is already resolved',
   notResolved: 'This mismatch is not resolved',
-  noSuchOwner: 'There is no such admin',
-  comment: 'Enter a comment',
+  noSuchOwner: errors.notFound('admin'),
+  comment: errors.enter('a comment'),
   commented: 'Comment added',
   assigned: 'Owner saved',
-  nothing: 'No open mismatch fits this rule',
-  percent: 'Enter a percent from 0 to 100, with two decimals at most',
-  amount: 'Enter an amount from ₦0 to ₦1,000,000, with two decimals at most',
+  nothing: 'No open mismatch matches this rule',
+  percent: errors.enter('a percentage from 0 to 100, with up to 2 decimals'),
+  amount: errors.enter('an amount from ₦0 to ₦1,000,000, with up to 2 decimals'),
   limit: 'The maximum is below the fixed amount',
-  homeFee: 'Enter the fee of Nigerian cards as well',
-  feesSaved: 'Fees saved. Days that are compared from now on are compared with them',
-  feesCleared: 'Fees are not compared from now on',
+  homeFee: errors.enter('the fee for Nigerian cards too'),
+  feesSaved: 'Fees saved. They apply to days compared from now on.',
+  feesCleared: 'Fees are no longer compared',
 } as const

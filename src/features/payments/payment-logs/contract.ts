@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { allOfBusinessDays } from '#contract/business-day.ts'
+import { errors } from '#contract/errors.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { ColumnChoice, Day, Instant, paging, SearchTerm, sorting, TABLE_ROWS, text } from '#contract/atoms.ts'
 import { amounts, choice, days, textChoice } from '#contract/filter.ts'
@@ -21,27 +22,27 @@ import {
 const Id = (message: string) => z.object({ id: z.coerce.number(message).check(z.int(message), z.minimum(1, message)) })
 const UserType = z._default(z.enum(USER_TYPES, `userType is one of ${USER_TYPES.join(', ')}`), 'ALL')
 
-/** A row of the payment log (operations 3): one payment. Amounts are naira, but what was paid in another currency. */
+/** Row of the payment log (operations 3): one payment. Naira, except payments in another currency. */
 export const PaymentLog = z.object({
   id: z.int(),
   createdAt: Instant,
-  /** The shop's id of the purchase; without one the reference. */
+  /** Purchase ID of the shop, otherwise the reference. */
   bookingId: z.string(),
-  /** Ours or the shop's, by which the provider knows the payment. */
+  /** Reference of the payment at the provider, from Marquee or the shop. */
   reference: z.string(),
-  /** Of the person who paid. */
+  /** Name of the payer. */
   name: z.string(),
-  /** How it was paid, where that was reported. */
+  /** Reported payment methods. */
   methods: z.array(z.enum(PAYMENT_METHODS)),
   data: z.object({
-    /** The payment provider's; null where it was not asked yet. */
+    /** ID at the payment provider. Null: not asked yet. */
     id: z.nullable(z.string()),
     meta: z.object({
-      /** Null of a guest. */
+      /** Null: guest. */
       userId: z.nullable(z.int()),
       email: z.string(),
       amountPaid: z.number(),
-      /** Of `amountPaid`; ISO 4217. */
+      /** Currency of `amountPaid` (ISO 4217). */
       currency: z.string(),
       amountRefunded: z.number(),
       purchaseType: z.string(),
@@ -58,12 +59,12 @@ const PaymentLine = z.object({
   kind: z.enum(['ticket', 'concession', 'subscription']),
   product: z.string(),
   show_at: z.nullable(Instant),
-  /** Where it was bought for; empty where that is not known. */
+  /** Cinema of the purchase. Empty: unknown. */
   cinema: z.string(),
   seats: z.array(z.string()),
   quantity: z.int(),
   amount: z.number(),
-  /** What of it can still be refunded, as a quantity and in naira. */
+  /** Refundable quantity, and amount in naira. */
   left_quantity: z.int(),
   left_amount: z.number(),
 })
@@ -71,10 +72,10 @@ export type PaymentLine = z.infer<typeof PaymentLine>
 
 const Refund = z.object({
   id: z.int(),
-  /** Ours; the provider has it as the refund's comment. */
+  /** Refund reference, which the provider has as the comment. */
   reference: z.string(),
   state: z.enum(REFUND_STATES),
-  /** What became of it, in words for staff. */
+  /** Outcome, for staff. */
   stateText: z.string(),
   amount: z.number(),
   reason: z.string(),
@@ -84,33 +85,33 @@ const Refund = z.object({
   lines: z.array(z.object({ product: z.string(), quantity: z.int(), amount: z.number() })),
 })
 
-/** An amount of a currency (ISO 4217). */
+/** Amount with its currency (ISO 4217). */
 export const Money = z.object({ amount: z.number(), currency: z.string() })
 export type Money = z.infer<typeof Money>
 
-/** How a payment differs from what the provider has of it. */
+/** Difference between a payment and the provider's record. */
 export const Mismatch = z.object({
   id: z.int(),
   day: Day,
   about: z.enum(MISMATCH_SUBJECTS),
   kind: z.enum(MISMATCH_KINDS),
   reference: z.string(),
-  /** Our payment; of one that is missing here, the payment without an order that was made of the provider's charge. */
+  /** Payment; for a charge missing here, the payment without an order created from the charge. */
   paymentId: z.nullable(z.int()),
-  /** Of the payment: when it was made, and by whom. */
+  /** Time and payer of the payment. */
   at: z.nullable(Instant),
   email: z.string(),
   name: z.string(),
   providerId: z.nullable(z.string()),
   ledgerSide: z.nullable(z.extend(Money, { state: z.string() })),
   providerSide: z.nullable(z.extend(Money, { state: z.string() })),
-  /** What was refunded of our payment besides, or is being refunded; naira. */
+  /** Refunded or pending refunds of the payment, in naira. */
   amountRefunded: z.number(),
-  /** Of a fee: whether the card is of another country, null where that is not known; then what is expected if it is, in naira. */
+  /** Fees only: whether the card is foreign (null: unknown), and the expected naira if it is. */
   isForeignCard: z.nullable(z.boolean()),
   ledgerForeign: z.nullable(z.number()),
   foundAt: Instant,
-  /** The last comparison did not find it any more. */
+  /** Time of the comparison that no longer found the mismatch. */
   clearedAt: z.nullable(Instant),
   resolvedAt: z.nullable(Instant),
   resolvedBy: z.nullable(z.string()),
@@ -119,11 +120,11 @@ export const Mismatch = z.object({
 })
 export type Mismatch = z.infer<typeof Mismatch>
 
-/** A payment with all that is known of it. */
+/** Payment with all its details. */
 export const PaymentDetail = z.extend(PaymentLog, {
-  /** What its purchases add up to, in naira; null where no purchase is reported. */
+  /** Total of its purchases in naira. Null: none reported. */
   amountSold: z.nullable(z.number()),
-  /** How it differs from what the provider has, as its day was last compared. */
+  /** Mismatch with the provider in the latest comparison of the day. */
   mismatch: z.nullable(
     z.pick(Mismatch, {
       day: true,
@@ -137,16 +138,16 @@ export const PaymentDetail = z.extend(PaymentLog, {
     }),
   ),
   provider: z.nullable(z.string()),
-  /** Payments of the same amount by the same person within minutes: perhaps the same purchase, charged twice. */
+  /** Payments of the same person and amount within minutes: possible duplicate charges. */
   twins: z.array(z.object({ id: z.int(), reference: z.string(), at: Instant })),
   lines: z.array(PaymentLine),
   redeemed: Redeemed,
-  /** The booking of a cube that it pays for. */
+  /** Cube booking that it pays for. */
   cubeBooking: z.nullable(
     z.object({ booking_id: z.string(), cube: z.string(), cinema: z.string(), guests: z.int(), starts_at: Instant }),
   ),
   refunds: z.array(Refund),
-  /** Refunds that a second person has to approve, newest first; naira. */
+  /** Refunds waiting for another approver, newest first; naira. */
   waiting: z.array(z.object({ id: z.int(), amount: z.number(), requester: z.string(), createdAt: Instant })),
   /** Oldest first. */
   history: z.array(
@@ -155,17 +156,17 @@ export const PaymentDetail = z.extend(PaymentLog, {
       what: z.string(),
       ...Money.shape,
       message: z.string(),
-      /** What it was until then, where it was corrected. */
+      /** Amount before a correction. */
       amountBefore: z.nullable(z.number()),
     }),
   ),
-  /** As the audit log is asked for what is about it. */
+  /** Filter value of its audit log entries. */
   audited: z.string(),
-  /** Under way, what the customer's bank took back, and what can still be refunded; naira. */
+  /** Pending refunds, chargebacks and the refundable rest, in naira. */
   amountUnderWay: z.number(),
   amountChargedBack: z.number(),
   amountLeft: z.number(),
-  /** Why a refund would be refused, in the words of the refusal; null when it would not. */
+  /** Error that a refund would return. Null: a refund is possible. */
   refusal: z.nullable(z.string()),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
@@ -181,13 +182,13 @@ const Amount = z
   .number(messages.noAmount)
   .check(
     z.positive(messages.noAmount),
-    z.maximum(1e10, 'At most ten thousand million naira'),
-    z.refine(isHundredths, 'At most two decimals'),
+    z.maximum(1e10, errors.enter('an amount up to ₦10,000,000,000')),
+    z.refine(isHundredths, errors.enter('an amount with up to 2 decimals')),
   )
 export const RefundBody = z.object({
   kind: z.enum(REFUND_KINDS, messages.kindNeeds),
   lines: z.optional(RefundLines),
-  /** What staff saw before they confirmed, and of an amount the amount; naira. Another than the server's is refused. */
+  /** Amount that staff confirmed, in naira. If the server calculates another amount, the refund is rejected. */
   amount: Amount,
   reason: text(300, messages.reason),
 })
@@ -197,53 +198,53 @@ const soldKind = choice(SOLD_KINDS, `kind is one of ${SOLD_KINDS.join(', ')}`)
 
 const filter = {
   userType: UserType,
-  /** Where all was bought that was paid; empty of what concerns several, or none. */
+  /** Cinema of all items. Empty: several or none. */
   cinema_id: textChoice(40, { canBeEmpty: true }),
-  /** When it was made. */
+  /** Date of the payment. */
   date: days(),
   status: choice(STATUSES, `status is one of ${STATUSES.join(', ')}`),
   amount: amounts(),
-  /** Empty of what the shop told of alone. */
+  /** Empty: reported only by the shop. */
   provider: textChoice(40, { canBeEmpty: true }),
-  /** How it was paid; empty where that was not reported. */
+  /** Payment method. Empty: not reported. */
   method: paidBy,
-  /** What it paid for: things of any of these kinds. */
+  /** Kinds of paid items; any matches. */
   kind: soldKind,
   search: SearchTerm,
 }
-/** Without it the newest come first. */
+/** Default: newest first. */
 const sort = sorting('createdAt', 'amount')
 
-/** A refund that staff asked for, or that a program alone reported, as the list has it. */
+/** Listed refund: requested by staff, or reported only by another system. */
 export const ListedRefund = z.object({
   id: z.string(),
-  /** Ours, which the provider has as the refund's comment; of one that was reported the program's. */
+  /** Refund reference, which the provider has as the comment; for reported refunds the sender's ID. */
   reference: z.string(),
-  /** Null of what was paid without a reference. */
+  /** Null: paid without a reference. */
   paymentId: z.nullable(z.int()),
-  /** What a program reported it of; null of one that staff asked for. */
+  /** Purchase of a reported refund. Null: requested by staff. */
   purchaseId: z.nullable(z.int()),
-  /** The shop's id of the purchase, or the cube booking's; without one the payment's reference. */
+  /** ID of the purchase at the shop or of the cube booking, otherwise the payment's reference. */
   bookingId: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Where that was bought that was reported to be given back, or all that was paid; empty of what concerns several, or none. */
+  /** Cinema of the refunded purchase or of the full payment. Empty: several or none. */
   cinema: z.string(),
-  /** `reported` of one that a program alone reported. */
+  /** `reported`: reported only by another system. */
   provider: z.string(),
-  /** The program that alone reported it. */
+  /** Sender of a reported refund. */
   source: z.nullable(z.string()),
   methods: z.array(z.enum(PAYMENT_METHODS)),
   state: z.enum(REFUND_STATES),
-  /** Why it failed. */
+  /** Failure reason. */
   message: z.string(),
   kind: z.enum(REFUND_KINDS),
   /** Naira. */
   amount: z.number(),
   reason: z.string(),
-  /** When the money was given back; of one that did not succeed when it was asked for. */
+  /** Time of the refund; without a success, time of the request. */
   at: Instant,
-  /** When it was asked for, or given back where it was reported. */
+  /** Time of the request; for reported refunds, of the refund. */
   createdAt: Instant,
   createdBy: z.string(),
   settledAt: z.nullable(Instant),
@@ -251,41 +252,41 @@ export const ListedRefund = z.object({
 export type ListedRefund = z.infer<typeof ListedRefund>
 
 const refundFilter = {
-  /** When the money was given back, as figures count it; of one that did not succeed when it was asked for. */
+  /** Date of the refund as in reports; without a success, date of the request. */
   date: days(),
   state: choice(REFUND_STATES, `state is one of ${REFUND_STATES.join(', ')}`),
   amount: amounts(),
   provider: textChoice(40),
   cinema_id: textChoice(40, { canBeEmpty: true }),
-  /** How what it gives back was paid; empty where that was not reported. */
+  /** Method of the refunded payment. Empty: not reported. */
   method: paidBy,
-  /** What it gives back: things of any of these kinds. */
+  /** Kinds of refunded items; any matches. */
   kind: soldKind,
   search: SearchTerm,
-  /** Without it those under way and those that failed come first, the newest of each. */
+  /** Default: pending and failed refunds first, each newest first. */
   sort: sorting('at', 'amount'),
 }
 
-/** Naira of refunds, and of the payments that they are of. */
+/** Naira of refunds and of their payments. */
 const RefundSums = { count: z.int(), paid: z.number(), refunded: z.number(), net: z.number(), underWay: z.number() }
 
-/** Naira of payments; what banks took back is not refunded. */
+/** Naira of payments. Refunds do not include chargebacks. */
 const PaymentSums = { paid: z.number(), refunded: z.number(), chargedBack: z.number(), net: z.number() }
 
-/** Operations 2, 3, 4, 7: Logs; the paths below the first two are ours. */
+/** Operations 2, 3, 4, 7: Logs. Only the first two paths are of the specification. */
 export const paymentLogs = allOfBusinessDays(
   endpoints('payment-logs', {
     list: {
       method: 'GET',
       path: '/flutterwave/payment-logs',
       permission: 'payment-logs:read',
-      summary: 'Payments of customers and guests, newest first unless sorted',
+      summary: 'List payments of customers and guests, newest first unless sorted',
       allowReplica: true,
       query: z.object({ ...paging(LOG_ROWS), ...filter, sort }),
       reply: z.object({
         payment_logs: z.array(PaymentLog),
         totalCount: z.int(),
-        /** More are found than are counted: `totalCount` are the first of them. */
+        /** More payments match than are counted; `totalCount` is the maximum. */
         isTruncated: z.boolean(),
       }),
     },
@@ -293,19 +294,18 @@ export const paymentLogs = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/payment-logs/sums',
       permission: 'payment-logs:read',
-      summary:
-        'What the payments of a list add up to, in all and by how it was paid: paid, paid back and the rest; null of more than are added up',
+      summary: 'Get the totals of a list of payments, overall and by method. Null if there are too many payments.',
       allowReplica: true,
       query: z.object(filter),
       reply: z.object({
         sums: z.nullable(
           z.object({
             count: z.int(),
-            /** Of what succeeded; naira. Net is what is left of it. */
+            /** Naira of successful payments. */
             ...PaymentSums,
-            /** What was paid in other currencies. */
+            /** Amounts paid in other currencies. */
             others: z.array(Money),
-            /** Of what succeeded in naira: `several` of what was paid in several ways, null where it was not reported. */
+            /** Successful naira payments by method. `several`: more than one method; null: not reported. */
             methods: z.array(
               z.object({
                 method: z.nullable(z.enum([...PAYMENT_METHODS, 'several'])),
@@ -321,7 +321,7 @@ export const paymentLogs = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/search-payment-logs',
       permission: 'payment-logs:read',
-      summary: 'The newest hundred payments of which a part of the reference, email or name is known',
+      summary: 'Find the newest 100 payments by part of their reference, email or name',
       allowReplica: true,
       query: z.object({ searchInput: text(200, messages.search) }),
       reply: z.array(PaymentLog),
@@ -331,7 +331,7 @@ export const paymentLogs = allOfBusinessDays(
       path: '/flutterwave/payment-logs.csv',
       permission: 'payment-logs:export',
       reauthenticate: true,
-      summary: 'The payment log as CSV, complete, with the same filters',
+      summary: 'Export the payment log as CSV, with the same filters',
       allowReplica: true,
       query: z.object({ ...filter, sort, columns: ColumnChoice }),
       stream: 'text/csv',
@@ -340,7 +340,7 @@ export const paymentLogs = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/payment-logs/{id}',
       permission: 'payment-logs:read',
-      summary: 'A payment: what was bought, its history, its refunds and what can still be refunded',
+      summary: 'Get a payment with its items, history, refunds and refundable amount',
       params: Id(messages.noSuchPayment),
       reply: PaymentDetail,
     },
@@ -351,8 +351,7 @@ export const paymentLogs = allOfBusinessDays(
       about: { payment: 'params.id' },
       reauthenticate: true,
       approval: 'refunds',
-      summary:
-        'Refund a payment in full or in part through the payment provider; the reply says what became of it so far',
+      summary: 'Refund a payment in full or in part through the payment provider. The reply has the outcome so far.',
       params: Id(messages.noSuchPayment),
       body: RefundBody,
       reply: PaymentDetail,
@@ -364,7 +363,7 @@ export const paymentLogs = allOfBusinessDays(
       path: '/flutterwave/refunds',
       permission: 'payment-logs:read',
       summary:
-        'Refunds, those that staff asked for and those that a program alone reported: under way and failed first, unless sorted',
+        'List refunds of staff and those reported by other systems. Unless sorted, pending and failed ones come first.',
       allowReplica: true,
       query: z.object({ ...paging(TABLE_ROWS), ...refundFilter }),
       reply: z.object({ refunds: z.array(ListedRefund), totalCount: z.int() }),
@@ -373,13 +372,13 @@ export const paymentLogs = allOfBusinessDays(
       method: 'GET',
       path: '/flutterwave/refunds/sums',
       permission: 'payment-logs:read',
-      summary: 'What the refunds of a list add up to, in all and by how it was paid',
+      summary: 'Get the totals of a list of refunds, overall and by method',
       allowReplica: true,
       query: z.object(refundFilter),
       reply: z.object({
-        /** Paid, of the payments that they are of; refunded, of those that succeeded; net, the difference. */
+        /** Paid: total of their payments. Refunded: total of successful refunds. Net: the difference. */
         ...RefundSums,
-        /** `several` of a payment that was paid in several ways; null where it was not reported. */
+        /** `several`: more than one method; null: not reported. */
         methods: z.array(z.object({ method: z.nullable(z.enum([...PAYMENT_METHODS, 'several'])), ...RefundSums })),
       }),
     },
@@ -388,7 +387,7 @@ export const paymentLogs = allOfBusinessDays(
       path: '/flutterwave/refunds.csv',
       permission: 'payment-logs:export',
       reauthenticate: true,
-      summary: 'Refunds that staff asked for or a program alone reported as CSV, complete, with the same filters',
+      summary: 'Export refunds as CSV, with the same filters',
       allowReplica: true,
       query: z.object({ ...refundFilter, columns: ColumnChoice }),
       stream: 'text/csv',

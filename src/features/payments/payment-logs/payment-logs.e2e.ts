@@ -14,12 +14,12 @@ type Listed = {
 const paymentsOf = async (get: Api['get'], query: string): Promise<Listed[]> =>
   (await get<{ payment_logs: Listed[] }>(`/flutterwave/payment-logs?${query}`)).payment_logs
 
-/** The first purchase of the demo that nobody took anything back of, and that is asked for. */
+/** Finds the first matching demo purchase without a refund. */
 async function paid(request: APIRequestContext, query: string, isIt: (id: number) => boolean): Promise<Listed> {
   const { get } = await asSuperadmin(request)
   for (let page = 1; ; page++) {
     const rows = await paymentsOf(get, `${query}&perPage=100&page=${page}`)
-    if (!rows.length) throw new Error('nobody has paid what the tour needs')
+    if (!rows.length) throw new Error('no payment matches the tour')
     const found = rows.find(
       ({ id, reference, data: { id: own, meta } }) =>
         isIt(id) && own === null && reference.startsWith('FLW') && meta.amountPaid > 10 && meta.amountRefunded === 0,
@@ -28,14 +28,14 @@ async function paid(request: APIRequestContext, query: string, isIt: (id: number
   }
 }
 
-/** One that was charged as it should: each sixtieth and the two after are not. */
+/** Finds a correctly charged payment. Every sixtieth and the next two are not. */
 const paidByGuest = (request: APIRequestContext) => paid(request, 'userType=GUEST', (id) => id % 60 > 2)
 
 const naira = (amount: number) =>
   `₦${amount.toLocaleString('en-NG', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
 // Clauses: operations 97-99, 459, 490, 521
-test('the payment log is searched after a pause; a payment shows its seats and whether its tickets were used, and leads to its purchase and back; so does a refund at a counter', async ({
+test('Payment logs: searched after a pause; a payment shows its seats and redeemed tickets and links to its purchase; so does a refund at a counter', async ({
   page,
 }) => {
   await page.clock.install()
@@ -62,7 +62,7 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   await page.getByText('Guest', { exact: true }).first().click()
   await expect(page).toHaveURL(/userType=GUEST/)
 
-  // The pause is of two seconds.
+  // The search waits for two seconds.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   await page.getByRole('searchbox', { name: 'Booking, reference, email or name' }).fill('TOUR-SEATS')
   await page.clock.runFor(1999)
@@ -71,8 +71,8 @@ test('the payment log is searched after a pause; a payment shows its seats and w
   await expect(page).toHaveURL(/search=/)
   const pattern = ['Guest', 'Paid', '₦7,000'].map((word) => `(?=.*${word})`)
   await expect(row(list, 'tour-seats')).toHaveText(new RegExp(pattern.join('')))
-  await expect(page.getByLabel('Sums of the listed payments')).toContainText(/Paid₦7,000Refunded₦0Net₦7,000/)
-  await expect(page.getByRole('table', { name: 'Sums by method' }).getByRole('row').nth(1)).toContainText(
+  await expect(page.getByLabel('Totals of the listed payments')).toContainText(/Paid₦7,000Refunded₦0Net₦7,000/)
+  await expect(page.getByRole('table', { name: 'Totals by method' }).getByRole('row').nth(1)).toContainText(
     'Not known 1₦7,000',
   )
 
@@ -95,16 +95,16 @@ test('the payment log is searched after a pause; a payment shows its seats and w
 
   await openScreen(page, `/dashboard/payment-logs/refunds?search=${id}`)
   const listed = row(page.getByRole('main'), id)
-  const refundPattern = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Recorded by tour'].map((word) => `(?=.*${word})`)
+  const refundPattern = ['₦2,250', 'Cash', 'Refunded', 'Cold', 'Reported by tour'].map((word) => `(?=.*${word})`)
   await expect(listed).toHaveText(new RegExp(refundPattern.join('')))
-  const sums = page.getByLabel('Sums of the listed refunds')
+  const sums = page.getByLabel('Totals of the listed refunds')
   await expect(sums).toContainText(/Paid₦2,250.*Refunded₦2,250.*Net₦0.*Pending₦0/)
   await openRow(listed)
   await expect(page.getByRole('heading', { name: `Payment ${id}` })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'What was bought' })).toContainText('Popcorn, large')
+  await expect(page.getByRole('table', { name: 'Items' })).toContainText('Popcorn, large')
 })
 
-test('a payment is refunded: in part, of what the provider charged less for, and not lost when it fails', async ({
+test('Refund: in part, after a failure, and with the amount that the provider charged', async ({
   page,
   request,
   server,
@@ -113,7 +113,7 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   const payment = await paidByGuest(request)
   await signIn(page)
   await openScreen(page, `/dashboard/payment-logs/${payment.id}`)
-  await expect(page.getByText('Sale recorded by demo')).toBeVisible()
+  await expect(page.getByText('Sale reported by demo')).toBeVisible()
 
   const refund = page.getByRole('button', { name: 'Refund', exact: true })
   await refund.click()
@@ -125,10 +125,10 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await asking.getByLabel('Reason').fill('A seat was broken')
   const refunds = '**/api/flutterwave/payment-logs/*/refunds'
   await page.route(refunds, (route) =>
-    route.fulfill({ status: 409, json: { status: 409, message: 'Nothing of this payment is left to refund' } }),
+    route.fulfill({ status: 409, json: { status: 409, message: 'This payment has nothing left to refund' } }),
   )
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
-  await expectMessage(page, 'Nothing of this payment is left to refund')
+  await expectMessage(page, 'This payment has nothing left to refund')
   await page.unroute(refunds)
   await asking.getByRole('button', { name: 'Refund ₦4.50' }).click()
   await expectMessage(page, '₦4.50 refunded')
@@ -142,7 +142,7 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   await expect(page.getByText('Partly refunded')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' }).getByText('A seat was broken')).toBeVisible()
 
-  // Of sixty payments of the demo one is charged a tenth less.
+  // One in sixty demo payments is charged a tenth less.
   const other = await paid(request, 'userType=ALL', (id) => id % 60 === 1)
   await page.goto(`/dashboard/payment-logs/${other.id}`)
   await refund.click()
@@ -151,9 +151,9 @@ test('a payment is refunded: in part, of what the provider charged less for, and
   const button = learning.getByRole('button', { name: /^Refund ₦/ })
   const before = await button.textContent()
   await button.click()
-  await expect(learning.getByRole('alert').filter({ hasText: /^The refund amounts to ₦/ })).toBeVisible()
+  await expect(learning.getByRole('alert').filter({ hasText: /^The refund amount is ₦/ })).toBeVisible()
   await expect(button).not.toHaveText(before!)
   await button.click()
   await expectMessage(page, /^₦[\d,.]+ refunded$/)
-  await expect(page.getByText('Amount differs.')).toBeVisible()
+  await expect(page.getByText('Different amount.')).toBeVisible()
 })

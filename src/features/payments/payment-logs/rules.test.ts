@@ -22,7 +22,7 @@ const lines = fc
   .map((all) => all.map((line, n): SoldLine => ({ purchaseId: 1 + (n % 2), n, product: `p${n}`, ...line })))
 const sum = (all: readonly { kobo: number }[]) => all.reduce((total, one) => total + one.kobo, 0)
 
-/** What staff ask for next, of what is left then: drawn as fractions of it. */
+/** Next request of staff, as fractions of the refundable rest. */
 const wish = fc.record({
   kind: fc.constantFrom('full', 'lines', 'amount'),
   share: fc.double({ min: 0, max: 1.2, noNaN: true }),
@@ -33,7 +33,7 @@ const wish = fc.record({
 type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never
 
 describe('money', () => {
-  test('a quantity shared out in any steps adds up to the line, to the kobo', () => {
+  test('adds up shares of a quantity to the line, to the kobo', () => {
     fc.assert(
       fc.property(
         kobo,
@@ -57,14 +57,14 @@ describe('money', () => {
     )
   })
 
-  test('any sequence of refunds, failures and lost answers gives back kobo exactly, never negative, never more than paid', () => {
+  test('refunds exactly, never negative and never more than paid, after any refunds, failures and lost answers', () => {
     fc.assert(
       fc.property(lines, fc.option(kobo), fc.array(wish, { maxLength: 12 }), (sold, charged, wishes) => {
         const paid = charged ?? sum(sold)
         const refunds: { kobo: number; parts: RefundPart[]; state: 'requested' | 'succeeded' }[] = []
         const refunded = () => sum(refunds)
         for (const one of wishes) {
-          // What was lost is heard of before the next.
+          // Lost answers arrive before the next refund.
           for (const refund of refunds) refund.state = 'succeeded'
           const left = leftOfLines(
             sold,
@@ -116,7 +116,7 @@ function askOf({ kind, share, picks }: Wish, left: ReturnType<typeof leftOfLines
   return { kind: 'lines', lines: [...chosen].map(([{ purchaseId, n }, quantity]) => ({ purchaseId, n, quantity })) }
 }
 
-test('what a program told of comes off the first lines of its kind and purchase', () => {
+test('takes a reported refund off the first lines of its kind and purchase', () => {
   const sold = [
     { purchaseId: 1, n: 1, kind: 'ticket', product: 'A', quantity: 2, kobo: 200 },
     { purchaseId: 1, n: 2, kind: 'ticket', product: 'B', quantity: 2, kobo: 300 },
@@ -130,7 +130,7 @@ test('what a program told of comes off the first lines of its kind and purchase'
   ])
 })
 
-test('refunds of ours around any that a program reported give back no more of a kind than was bought', () => {
+test('never refunds more of a kind than was bought, with own and reported refunds', () => {
   const reported = fc.array(
     fc.record({
       purchaseId: fc.constantFrom(1, 2),
@@ -168,6 +168,6 @@ test.each([
   [{ amount: 25.5, currency: 'USD' }, 'USD 25.50'],
   [{ amount: 1200, currency: 'JPY' }, 'JPY 1,200'],
   [{ amount: 3, currency: '' }, ' 3'],
-])('%j is shown as %s', (money, text) => {
+])('shows %j as %s', (money, text) => {
   expect(showMoney(money)).toBe(text)
 })

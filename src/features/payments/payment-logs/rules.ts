@@ -1,12 +1,13 @@
-/** Rules and words of the payment log and refunds (operations 2 and 4: Logs). */
+/** Rules and messages of the payment log and refunds (operations 2 and 4: Logs). */
 import { showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 
 export const USER_TYPES = ['ALL', 'CUSTOMER', 'GUEST'] as const
 export type UserType = (typeof USER_TYPES)[number]
 export const USER_TYPE_LABELS: Record<UserType, string> = { ALL: 'All', CUSTOMER: 'Customer', GUEST: 'Guest' }
 
-/** What became of a payment; refunds follow it. */
+/** Statuses of a payment, including its refunds. */
 export const STATUSES = [
   'succeeded',
   'failed',
@@ -25,35 +26,35 @@ export const STATUS_LABELS: Record<Status, string> = {
   charged_back: 'Charged back',
 }
 
-/** In place of the provider, of what staff took and give back: the payment provider has nothing of it. */
+/** Provider value of payments and refunds at a cinema, which the payment provider does not know. */
 export const COUNTER = 'counter'
 export const PROVIDER_LABELS: Record<string, string> = {
   embedded: 'Demo',
   flutterwave: 'Flutterwave',
-  [COUNTER]: 'Paid to staff',
+  [COUNTER]: 'Paid at a cinema',
 }
 
-/** In place of the provider, of a refund that a program alone reported. */
+/** Provider value of refunds reported only by another system. */
 export const REPORTED = 'reported'
-export const REFUND_PROVIDER_LABELS = { ...PROVIDER_LABELS, [REPORTED]: 'Recorded by another program' }
+export const REFUND_PROVIDER_LABELS = { ...PROVIDER_LABELS, [REPORTED]: 'Reported by another system' }
 
-/** A refund is asked for once; asked until the provider says what became of it. */
+/** States of a refund, which is requested once: requested until the provider reports its outcome. */
 export const REFUND_STATES = ['requested', 'succeeded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 export const REFUND_DESCRIPTIONS: Record<RefundState, string> = {
-  requested: 'Pending: the payment provider has not confirmed yet that the money is back',
-  succeeded: 'The money is paid back',
-  failed: 'Nothing was paid back',
+  requested: 'Pending: the payment provider has not confirmed it yet',
+  succeeded: 'The money was refunded',
+  failed: 'Nothing was refunded',
 }
 
-/** The states in few words, for lists. */
+/** Short labels of the states, for lists. */
 export const REFUND_STATE_LABELS: Record<RefundState, string> = {
   requested: 'Pending',
   succeeded: 'Refunded',
   failed: 'Failed',
 }
 
-/** What can be paid for. */
+/** Kinds of items that can be paid for. */
 export const SOLD_KINDS = ['ticket', 'concession', 'subscription', 'cube'] as const
 export type SoldKind = (typeof SOLD_KINDS)[number]
 export const SOLD_KIND_LABELS: Record<SoldKind, string> = {
@@ -63,59 +64,60 @@ export const SOLD_KIND_LABELS: Record<SoldKind, string> = {
   cube: 'Cubes',
 }
 
-/** A payment, as lines of the audit log say that they are about it. */
+/** Returns the name of a payment in audit log entries about it. */
 export const paymentNamed = (reference: string): string => `payment ${reference}`
 
 export const REFUND_KINDS = ['full', 'lines', 'amount'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 export const REFUND_KIND_LABELS: Record<RefundKind, string> = { full: 'Full', lines: 'Items', amount: 'Amount' }
 
-/** What differs: a charge, or what became of its money. */
+/** Subjects of a mismatch: a charge, or a later movement of its money. */
 export const MISMATCH_SUBJECTS = ['charge', 'refund', 'fee', 'chargeback', 'payout'] as const
 export type MismatchSubject = (typeof MISMATCH_SUBJECTS)[number]
 export const MISMATCH_KINDS = ['missing here', 'missing there', 'amount', 'state'] as const
 export type MismatchKind = (typeof MISMATCH_KINDS)[number]
 export const MISMATCH_LABELS: Record<MismatchKind, string> = {
-  'missing here': 'Not in Marquee',
-  'missing there': 'Not at the provider',
-  amount: 'Amount differs',
-  state: 'State differs',
+  'missing here': 'Missing in Marquee',
+  'missing there': 'Missing at provider',
+  amount: 'Different amount',
+  state: 'Different state',
 }
 
 type Differing = {
   about: MismatchSubject
   kind: MismatchKind
-  /** Of a fee: naira that were expected if the card is foreign, where nobody says whether it is. */
+  /** Expected fee in naira if the card is foreign and its country is unknown. */
   ledgerForeign: number | null
   isForeignCard: boolean | null
 }
-/** What differs, in words. What was expected is said beside them, as ours; of a fee that may be another, here. */
+/** Returns the label of a mismatch. Screens show the expected amount next to it, and the label only that of a foreign card. */
 export function mismatchLabel({ about, kind, ledgerForeign, isForeignCard }: Differing): string {
   if (about === 'charge') return MISMATCH_LABELS[kind]
   if (about === 'chargeback') return 'Chargeback'
   if (about === 'fee') {
-    if (isForeignCard) return 'Fee of a foreign card differs'
-    return ledgerForeign === null ? 'Fee differs' : `Fee differs (a foreign card: ${showNaira(ledgerForeign)})`
+    if (isForeignCard) return 'Foreign card fee differs'
+    return ledgerForeign === null ? 'Fee differs' : `Fee differs (foreign card: ${showNaira(ledgerForeign)})`
   }
   const thing = about === 'refund' ? 'Refund' : 'Payout'
   return `${thing}: ${MISMATCH_LABELS[kind].toLowerCase().replace('marquee', 'Marquee')}`
 }
 
-/** While the provider is being asked, the state is read this often. */
+/** Polling interval while the provider is asked. */
 export const SOON_MS = 2500
 
 /** Operations 9. */
 export const LOG_ROWS = 10
 export const SEARCH_DEBOUNCE_MS = 2000
-/** Of a search by other programs, the newest. */
+/** Maximum results of the search call, newest first. */
 export const MOST_FOUND = 100
-/** Of more payments no sums are worked out, and more than so many minutes apart two are not taken for one. */
+/** Maximum number of payments with totals. */
 export const MOST_SUMMED = 50_000
+/** Maximum minutes between possible duplicates. */
 export const TWIN_MINUTES = 10
-/** What a word leads to is counted up to here: of more, the newest so many are listed. The file has all. */
+/** Maximum number of counted and listed matches of a search, newest first. The file has all. */
 export const MOST_COUNTED = 10_000
 const IS_CURRENCY = /^[A-Z]{3}$/
-/** An amount in its currency (ISO 4217): ₦1,234.50, USD 25.50. */
+/** Formats an amount in its currency (ISO 4217): ₦1,234.50, USD 25.50. */
 export const showMoney = ({ amount, currency }: { amount: number; currency: string }): string => {
   if (currency === 'NGN') return showNaira(amount)
   if (!IS_CURRENCY.test(currency)) return `${currency} ${amount}`
@@ -123,35 +125,35 @@ export const showMoney = ({ amount, currency }: { amount: number; currency: stri
 }
 
 export const messages = {
-  search: 'Enter what to search for',
+  search: errors.enter('a search term'),
   many: `more than ${showCount(MOST_COUNTED)}`,
-  tooManyToAdd: `No sums of more than ${MOST_SUMMED.toLocaleString('en-NG')} payments: choose fewer days`,
-  truncated: `More than ${showCount(MOST_COUNTED)} payments match: the first of them are listed, and the file has all. Add a filter, or search for more letters.`,
+  tooManyToAdd: `Totals are shown for up to ${showCount(MOST_SUMMED)} payments. Choose a shorter date range.`,
+  truncated: `Showing the first ${showCount(MOST_COUNTED)} payments. Add a filter, or download the file for all.`,
   reason: 'Enter a reason',
   noLines: 'Choose at least one item',
-  twice: 'The same item is named twice',
-  noAmount: 'Enter an amount above ₦0',
-  kindNeeds: 'Say what is refunded: the full payment, lines, or an amount',
-  unknownLine: 'This payment has no such item',
-  tooMany: (product: string, left: number) => `Of ${product || 'this item'} only ${left} can still be refunded`,
-  tooMuch: (leftKobo: number) => `Only ${showNaira(toNaira(leftKobo))} of this payment is left to refund`,
-  otherAmount: (kobo: number) => `The refund amounts to ${showNaira(toNaira(kobo))}`,
-  nothingLeft: 'Nothing of this payment is left to refund',
+  twice: 'Choose each item only once',
+  noAmount: errors.enter('an amount above ₦0'),
+  kindNeeds: 'Choose what to refund: the full payment, items or an amount',
+  unknownLine: 'Item not found in this payment',
+  tooMany: (product: string, left: number) => `Only ${left} of ${product || 'this item'} can still be refunded`,
+  tooMuch: (leftKobo: number) => `Only ${showNaira(toNaira(leftKobo))} of this payment can still be refunded`,
+  otherAmount: (kobo: number) => `The refund amount is ${showNaira(toNaira(kobo))}`,
+  nothingLeft: 'This payment has nothing left to refund',
   chargedBack: (kobo: number) =>
-    `The customer's bank took back ${showNaira(toNaira(kobo))}: nothing of this payment is left to refund`,
-  notPaid: 'This payment did not succeed: there is nothing to refund',
-  otherProvider: 'This was paid through another payment provider: refund it there',
-  cube: 'This paid for a cube booking: refund it in Cube bookings',
-  unknownThere: 'The payment provider does not know this payment: refund it where it was made',
-  notPaidThere: 'The payment provider says that this payment did not succeed',
-  notNaira: 'The payment provider charged this in another currency: refund it there',
+    `The customer's bank charged back ${showNaira(toNaira(kobo))}. This payment has nothing left to refund.`,
+  notPaid: 'This payment did not succeed, so there is nothing to refund',
+  otherProvider: 'This was paid through another payment provider. Refund it there.',
+  cube: 'This payment is for a cube booking. Refund it in Cube bookings.',
+  unknownThere: 'The payment provider has no record of this payment. Refund it where it was taken.',
+  notPaidThere: 'The payment provider reports that this payment did not succeed',
+  notNaira: 'The payment provider charged this in another currency. Refund it there.',
   refunded: (kobo: number) => `${showNaira(toNaira(kobo))} refunded`,
-  refundRequested: 'The refund is pending',
+  refundRequested: 'Refund requested',
   refundFailed: (reason: string) => `Nothing was refunded: ${reason}`,
-  noSuchPayment: 'There is no such payment',
+  noSuchPayment: errors.notFound('payment'),
 } as const
 
-/** A line that was bought. Money is kobo. */
+/** Bought line. Money is kobo. */
 export type SoldLine = {
   purchaseId: number
   n: number
@@ -160,17 +162,17 @@ export type SoldLine = {
   quantity: number
   kobo: number
 }
-/** What of a line is refunded, or to be. */
+/** Refunded part of a line. */
 export type RefundPart = { purchaseId: number; n: number; quantity: number; kobo: number }
-/** What a program reported about a refund: of a kind of things, not of a line. */
+/** Reported part of a refund, by kind of item instead of line. */
 export type ReportedPart = { purchaseId: number; kind: string; quantity: number; kobo: number }
-/** A line with what of it is left to refund. */
+/** Line with its refundable quantity and amount. */
 export type LineLeft = SoldLine & { leftQuantity: number; leftKobo: number }
 
 const isLine = (line: { purchaseId: number; n: number }) => (part: { purchaseId: number; n: number }) =>
   part.purchaseId === line.purchaseId && part.n === line.n
 
-/** What is left of lines: our refunds name them, those that were reported are taken off the first lines of their kind. */
+/** Returns the refundable rest of lines. Own refunds name their lines; reported ones reduce the first lines of their kind. */
 export function leftOfLines(
   lines: readonly SoldLine[],
   own: readonly RefundPart[],
@@ -204,22 +206,22 @@ export function leftOfLines(
   return left
 }
 
-/** A quantity's share of what is left of a line; the last ones take what rounding left. */
+/** Returns the share of a quantity in the rest of a line. The last share includes rounding. */
 export const shareOf = ({ leftQuantity, leftKobo }: LineLeft, quantity: number): number =>
   quantity === leftQuantity ? leftKobo : Number((BigInt(leftKobo) * BigInt(quantity)) / BigInt(leftQuantity))
 
-/** What staff ask for. */
+/** Requested refund. */
 export type Ask =
   | { kind: 'full' }
   | { kind: 'lines'; lines: readonly { purchaseId: number; n: number; quantity: number }[] }
   | { kind: 'amount'; kobo: number }
 export type Plan = { kobo: number; parts: RefundPart[] }
-/** Which field is wrong, and why. */
+/** Wrong field with its reason. */
 export type Wrong = { field: 'lines' | 'amount' | 'kind'; reason: string }
 
 /**
- * What a refund gives back of which lines, of a payment of which so much is left. An amount is money alone: it comes
- * off the lines in their order, and the things stay bought.
+ * Plans which lines a refund returns, within the refundable rest of a payment. An amount returns money only: it reduces
+ * the lines in order, and the items stay sold.
  */
 export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: number): Plan | Wrong {
   if (leftKobo <= 0) return { field: 'kind', reason: messages.nothingLeft }
@@ -244,7 +246,7 @@ export function planRefund(ask: Ask, lines: readonly LineLeft[], leftKobo: numbe
   return kobo > 0 ? { kobo, parts } : { field: 'lines', reason: messages.noAmount }
 }
 
-/** An amount over the lines in their order, at most what is left of each; with the things themselves, or money alone. */
+/** Spreads an amount over the lines in order, up to the rest of each; with or without their quantities. */
 function spread(lines: readonly LineLeft[], kobo: number, withThings: boolean): RefundPart[] {
   let rest = kobo
   return lines.flatMap(({ purchaseId, n, leftQuantity, leftKobo }) => {

@@ -10,15 +10,15 @@ const CustomerId = z.object({
     .check(z.int(messages.noSuchCustomer), z.minimum(1, messages.noSuchCustomer)),
 })
 
-/** One charge of a stored card for a further term of a subscription. */
+/** Charge of a stored card for one more subscription term. */
 export const Renewal = z.object({
   id: z.int(),
-  /** Ours, unique: the payment provider knows the charge by it. */
+  /** Unique reference of the charge, also at the payment provider. */
   reference: z.string(),
   state: z.enum(PAYMENT_STATES),
-  /** What became of it, in words for staff. */
+  /** Outcome, for staff. */
   stateText: z.string(),
-  /** Where the customer confirms it, for staff to pass on; null where there is nothing to confirm, or no page for it. */
+  /** Confirmation page, for staff to pass on to the customer. Null: nothing to confirm, or no page. */
   confirmUrl: z.nullable(z.string()),
   subscriptionName: z.string(),
   numberOfMonths: z.int(),
@@ -26,19 +26,19 @@ export const Renewal = z.object({
   amount: z.number(),
   createdAt: Instant,
   createdBy: z.string(),
-  /** When its outcome was known; null while it is not. */
+  /** Time of the outcome. Null: none yet. */
   settledAt: z.nullable(Instant),
 })
 export type Renewal = z.infer<typeof Renewal>
 
-/** What a renewal would charge now, and for what. */
+/** Terms of a renewal at this moment. */
 export const RenewalOffer = z.object({
   subscriptionName: z.string(),
   numberOfMonths: z.int(),
-  /** Naira for the whole term, at the plan's price of today. */
+  /** Naira for the full term, at the plan's current price. */
   amount: z.number(),
   card: StoredCard,
-  /** The term that would be paid: from the end of what is paid, or from now. */
+  /** Term to be paid. Starts at the end of the paid term, or now. */
   startsAt: Instant,
   expiresAt: Instant,
 })
@@ -51,7 +51,7 @@ export const payments = endpoints('payments', {
     path: '/subscriptions/renew-subscription/{id}',
     permission: 'superadmin',
     reauthenticate: true,
-    summary: "Charge a customer's stored card for one more billing cycle; the reply says what became of it so far",
+    summary: "Charge a customer's stored card for one more billing cycle. The reply has the outcome so far.",
     params: CustomerId,
     reply: Renewal,
     says: messages.renewed,
@@ -62,12 +62,12 @@ export const payments = endpoints('payments', {
     method: 'GET',
     path: '/subscriptions/renewals/{id}',
     permission: 'customers:read',
-    summary: "A customer's latest renewal, and what one more would charge, or why there can be none now",
+    summary: "Get a customer's latest renewal, with the price of another or why it is blocked",
     params: CustomerId,
     reply: z.object({
       renewal: z.nullable(Renewal),
       offer: z.nullable(RenewalOffer),
-      /** Why RENEW would be refused, in the words of the refusal; null when it would not. */
+      /** Error that RENEW would return. Null: RENEW is possible. */
       refusal: z.nullable(z.string()),
     }),
   },
@@ -75,7 +75,7 @@ export const payments = endpoints('payments', {
     method: 'DELETE',
     path: '/flutterwave/payment-token/{id}',
     permission: 'payments:write',
-    summary: "Forget a customer's stored card",
+    summary: "Delete a customer's stored card",
     params: CustomerId,
     says: messages.cardDeleted,
     alsoStale: ['customers'],
@@ -83,12 +83,13 @@ export const payments = endpoints('payments', {
   webhook: {
     method: 'POST',
     path: '/flutterwave/webhook',
-    unkept: 'The payment provider says it as often as it likes',
+    unkept: 'The payment provider may send it repeatedly',
     permission: 'public',
-    summary: 'The payment provider reports a charge (header verif-hash); it is asked before anything is believed',
-    // Whoever does not know the secret is refused before the shape of what was sent is looked at.
+    summary:
+      'Receive a charge report of the payment provider (header verif-hash). The provider must confirm the charge.',
+    // Because a caller without the secret is rejected before the body is validated.
     body: z.unknown(),
-    // Each is kept: theirs have a few kilobytes.
+    // Every body is stored. The provider's have a few kilobytes.
     bodyLimit: 256 * 1024,
     transaction: 'own',
     audit: 'none',

@@ -98,7 +98,7 @@ test('Cube bookings: one is found with its ID to copy, and edited for what it co
     await openScreen(page, `${LOG}?tab=refunded`)
     await choose(page, 'Cube', /Quartz Cube.*\(deleted\)/)
     await expect(row(page, 'Yaa Quartey')).toBeVisible()
-    await expect(page.getByText('Deleted: it can no longer be booked.')).toBeVisible()
+    await expect(page.getByText('Deleted, and can no longer be booked.')).toBeVisible()
     await page.getByRole('button', { name: 'CUBE BOOKING' }).click()
     await dialog(page, 'Cube Booking').getByLabel('Select a Cube').first().click()
     await expect(page.getByRole('option', { name: /Ruby Cube/ })).toBeVisible()
@@ -202,9 +202,7 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
   await tab(page, 'Paid Bookings').click()
   await chooseAction(kwame, ACTIONS, 'Reschedule')
   const moving = dialog(page, 'Reschedule Booking')
-  await expect(moving.getByRole('status')).toContainText(
-    /₦010% of what was paid.*less ₦4,000 paid for the one declined/,
-  )
+  await expect(moving.getByRole('status')).toContainText(/₦010% of the amount paid.*less ₦4,000 already paid/)
   await page.keyboard.press('Escape')
   await expect(moving).toHaveCount(0)
 
@@ -218,7 +216,7 @@ test('Cube bookings: a cancellation is approved with a reason, and what goes bac
     await page.getByRole('button', { name: ACTIONS }).first().click()
     await page.getByRole('menuitem', { name: 'Cancel' }).click()
     await expect(dialog(page, 'Cube Booking Cancellation')).toContainText(
-      'Its hour is over. No-show fee: 100% of the price is kept, ₦0 can be refunded.',
+      'The booked time is over. No-show fee: 100% of the price. ₦0 can be refunded.',
     )
   })
 })

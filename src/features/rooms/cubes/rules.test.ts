@@ -152,7 +152,7 @@ describe('the hours', () => {
     expect(reason('2026-11-28T08:00:00Z')).toBe(messages.tooFar)
     for (const at of ['2026-11-22T07:00:00Z', '2026-11-22T21:00:00Z', '2026-11-22T10:30:00Z', '2026-11-22T10:00:01Z'])
       expect(reason(at)).toBe(notAnHour(9, 21))
-    expect(notAnHour(9, 21)).toBe('The cube is booked by the hour, from 9:00 AM to 9:00 PM')
+    expect(notAnHour(9, 21)).toBe('Choose a full hour from 9:00 AM to 9:00 PM')
   })
 
   test('late in the evening belong to the day of the zone', () => {
@@ -198,7 +198,7 @@ describe('the statuses', () => {
     )
     expect(found.toSorted()).toEqual(ALLOWED.toSorted())
     expect(statusBlockedReason('Redeemed', 'Redeemed')).toBe(
-      'Only a booked or rescheduled booking can be redeemed. This one is Redeemed',
+      'Only a booked or rescheduled booking can be redeemed. This booking is Redeemed.',
     )
   })
 
@@ -356,7 +356,7 @@ describe('the hour of a booking', () => {
   })
 
   test.each([
-    [LAGOS, '22T15:59', 'It can be redeemed from 22/11/2026, 5:00 PM, an hour before it begins'],
+    [LAGOS, '22T15:59', 'This booking can be redeemed from 22/11/2026, 5:00 PM, an hour before it starts'],
     [LAGOS, '22T16:00', undefined],
     [LAGOS, '22T22:59', undefined],
     [LAGOS, '22T23:00', messages.redeemedLate],

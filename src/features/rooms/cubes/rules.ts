@@ -1,5 +1,6 @@
 /** Rules and words of cubes, the private screening rooms (operations 2, 4, 5, 9; decisions: Deviations). */
 import { counted, showCount } from '#contract/counted.ts'
+import { errors } from '#contract/errors.ts'
 import { isHundredths, showNaira, toNaira } from '#contract/money.ts'
 import { refusal, type Permission, type Rights } from '#contract/permissions.ts'
 import { addDays, clockOf, dayOf, instantAt, showDay, type Day, type Zones } from '#contract/time.ts'
@@ -72,53 +73,53 @@ export const REASON_LENGTH = 500
 
 export const messages = {
   empty: 'Field is empty',
-  noSuchCube: 'There is no such cube',
-  noSuchBooking: 'There is no such cube booking',
+  noSuchCube: errors.notFound('cube'),
+  noSuchBooking: errors.notFound('cube booking'),
   badEmail: 'email is invalid',
-  badPhone: 'Phone number is not valid: 0803 123 4567, or + and the country code',
-  badGuests: `Number of guests is a whole number from 1 to ${GUESTS_MOST}`,
-  badInstant: 'Not a date and time (ISO 8601 with zone)',
+  badPhone: 'Enter a phone number such as 0803 123 4567, or with + and the country code',
+  badGuests: `Enter a whole number of guests from 1 to ${GUESTS_MOST}`,
+  badInstant: errors.enter('a date and time (ISO 8601 with time zone)'),
   badStatus: `Status is one of ${STATUSES.join(', ')}`,
-  badAmount: 'The amount is a number of naira, not negative',
-  otherCinema: 'The cube is in another cinema',
-  otherCube: 'A booking stays in its cube',
+  badAmount: errors.enter('an amount of ₦0 or more'),
+  otherCinema: 'This cube is in another cinema',
+  otherCube: 'A booking cannot move to another cube',
   closedCinema: 'The cinema of this cube is closed',
-  noSuchMovie: 'There is no such movie',
-  tooFar: `A cube is booked for today or one of the ${DAYS_AHEAD - 1} days after it`,
-  begun: 'That hour has begun already',
-  occupied: 'That hour of the cube is taken: choose another',
-  sameHour: 'That is the hour it has already',
-  hasBegun: 'Its hour has begun: it cannot be rescheduled any more',
-  unknownPayment: 'No unused payment has this reference. Check it, or wait a minute and try again',
+  noSuchMovie: errors.notFound('movie'),
+  tooFar: `Choose today or one of the next ${DAYS_AHEAD - 1} days`,
+  begun: 'That time has already started',
+  occupied: 'That time is already booked. Choose another.',
+  sameHour: 'The booking already has that time',
+  hasBegun: 'This booking has started, so it can no longer be rescheduled',
+  unknownPayment: 'No unused payment has this reference. Check it, or wait a minute and try again.',
   otherPayment: (charged: number, due: number) =>
-    `That payment is of ${showNaira(toNaira(charged))}; ${showNaira(toNaira(due))} is to be paid`,
-  twoWays: 'A payment that is in Payment Logs was paid as it says there: leave the method out',
-  usedPayment: 'That payment has paid for a booking already',
+    `That payment is ${showNaira(toNaira(charged))}, but ${showNaira(toNaira(due))} is due`,
+  twoWays: 'Payment Logs already has the method of this payment. Leave the method empty.',
+  usedPayment: 'This payment is already used for another booking',
   booked: 'Successful',
   edited: 'Successful',
-  rescheduleRequested: 'Reschedule requested: it waits for approval',
-  rescheduleByDate: 'A reschedule is asked for with a new date and time',
-  redeemedLate: 'A booking can be redeemed until the end of its day, and that day is over',
-  nothingBack: 'Nothing can be refunded: the no-show fee is the full price',
+  rescheduleRequested: 'Reschedule requested. It is waiting for approval.',
+  rescheduleByDate: 'A reschedule needs a new date and time',
+  redeemedLate: 'A booking can only be redeemed until the end of its day',
+  nothingBack: 'Nothing can be refunded, because the no-show fee is the full price',
   redeemedBefore: 'A redemption can be undone only on the day it was made',
   refunded: 'Booking refunded',
-  refundUnderWay: 'The refund is under way: the payment provider has not said yet that the money is back',
-  refundFailed: (reason: string) => `The payment provider did not pay it back: ${reason}`,
-  otherProvider: 'It was paid through a payment provider that is not connected now: refund it there',
-  nameInUse: 'This cinema has a cube of that name already',
-  badHour: 'An hour is a whole number from 0 to 23',
+  refundUnderWay: 'The refund has been sent. The payment provider has not confirmed it yet.',
+  refundFailed: (reason: string) => `The payment provider did not refund this booking: ${reason}`,
+  otherProvider: 'This booking was paid through a payment provider that is not connected. Refund it there.',
+  nameInUse: 'This cinema already has a cube with this name',
+  badHour: errors.enter('a whole hour from 0 to 23'),
   hoursTurned: 'The last hour is before the first',
-  notEmailed: (most: number) => `No email was sent: this address had ${most} emails in an hour`,
-  badPrice: `A price is from 0 to ${showCount(PRICE_MOST)} naira, with at most two decimals`,
-  badIncluded: `Guests included are a whole number from 0 to ${GUESTS_MOST}`,
-  badPercent: 'The no-show fee is a whole number from 0 to 100',
-  noSuchCinema: 'There is no such cinema',
-  keepsCinema: 'It has bookings: its cinema stays',
+  notEmailed: (most: number) => `Email not sent: this address got ${most} emails in an hour`,
+  badPrice: `Enter a price from ₦0 to ₦${showCount(PRICE_MOST)}, with up to 2 decimals`,
+  badIncluded: `Enter a whole number of included guests from 0 to ${GUESTS_MOST}`,
+  badPercent: errors.enter('a whole percentage from 0 to 100 for the no-show fee'),
+  noSuchCinema: errors.notFound('cinema'),
+  keepsCinema: 'This cube has bookings, so its cinema cannot change',
   cubeCreated: 'Cube created successfully',
   cubeChanged: 'Cube updated successfully',
   cubeDeleted: 'Deleted successfully',
   cubeRestored: 'Cube restored',
-  cubeIsThere: 'This cube is in the list already',
+  cubeIsThere: 'This cube is already in the list',
 } as const
 
 export const showGuests = (count: number): string => counted(count, 'guest')
@@ -127,17 +128,17 @@ export const showGuests = (count: number): string => counted(count, 'guest')
 export const wrongPrice = (kobo: number, guests: number) =>
   `The price for ${showGuests(guests)} is ${showNaira(toNaira(kobo))}`
 export const wrongFee = (kobo: number, percent: number, paidBefore: number) =>
-  `The fee of this reschedule is ${showNaira(toNaira(kobo))}, ${percent}% of what was paid${paidBefore ? `, less ${showNaira(toNaira(paidBefore))} paid for the one declined` : ''}`
+  `The reschedule fee is ${showNaira(toNaira(kobo))}: ${percent}% of the amount paid${paidBefore ? `, less ${showNaira(toNaira(paidBefore))} already paid` : ''}`
 export const wrongExtra = (kobo: number) =>
-  kobo === 0 ? 'Nothing more is to be paid for that' : `${showNaira(toNaira(kobo))} more is to be paid for that`
+  kobo === 0 ? 'No extra payment is due' : `An extra payment of ${showNaira(toNaira(kobo))} is due`
 export const hasBookings = (count: number) =>
-  `It has ${counted(count, 'booking')} to come: cancel ${count === 1 ? 'it' : 'them'} first`
+  `This cube has ${counted(count, 'upcoming booking')}. Cancel ${count === 1 ? 'it' : 'them'} first.`
 export const hasUnsettled = (count: number) =>
   count === 1
-    ? 'It has 1 booking that waits for approval or a refund: settle it first'
-    : `It has ${count} bookings that wait for approval or a refund: settle them first`
+    ? 'This cube has 1 booking waiting for approval or a refund. Resolve it first.'
+    : `This cube has ${count} bookings waiting for approval or a refund. Resolve them first.`
 export const notAnHour = (first: number, last: number) =>
-  `The cube is booked by the hour, from ${hourLabel(first)} to ${hourLabel(last)}`
+  `Choose a full hour from ${hourLabel(first)} to ${hourLabel(last)}`
 
 /** What a cube costs; kobo. */
 export type Prices = { baseKobo: number; guestKobo: number; guestsIncluded: number }
@@ -208,18 +209,18 @@ const NEXT: Record<Status, readonly Status[]> = {
 }
 
 const NEEDS: Record<Status, string> = {
-  Booked: 'Only a request that waits for approval can be declined, and only a redemption undone',
+  Booked: 'Only a pending request can be declined, and only a redemption undone',
   'Pending Cancellation Approval': 'Only a booked or rescheduled booking can be cancelled',
-  'Approved Cancellation': 'Only a cancellation that waits for approval can be approved',
+  'Approved Cancellation': 'Only a pending cancellation can be approved',
   'Pending Reschedule Approval': messages.rescheduleByDate,
-  'Approved Reschedule': 'Only a reschedule that waits for approval can be approved',
+  'Approved Reschedule': 'Only a pending reschedule can be approved',
   Redeemed: 'Only a booked or rescheduled booking can be redeemed',
-  Refunded: 'Only a booking whose cancellation was approved can be refunded',
+  Refunded: 'Only a booking with an approved cancellation can be refunded',
 }
 
 /** Why a booking's status cannot be set to that; undefined when it can (operations 4). */
 export const statusBlockedReason = (from: Status, to: Status): string | undefined =>
-  NEXT[from].includes(to) ? undefined : `${NEEDS[to]}. This one is ${from}`
+  NEXT[from].includes(to) ? undefined : `${NEEDS[to]}. This booking is ${from}.`
 
 /** Guests come a little early. */
 const REDEEM_EARLY_MS = HOUR_MS
@@ -227,7 +228,7 @@ const REDEEM_EARLY_MS = HOUR_MS
 /** Why a booking cannot be redeemed: it can from an hour before it begins until its business day ends. */
 export function redeemBlockedReason(startsAt: Date, now: Date, { zone, dayZone }: Zones): string | undefined {
   const from = new Date(startsAt.getTime() - REDEEM_EARLY_MS)
-  if (now < from) return `It can be redeemed from ${slotOf(from, zone)}, an hour before it begins`
+  if (now < from) return `This booking can be redeemed from ${slotOf(from, zone)}, an hour before it starts`
   if (dayOf(now, dayZone) > dayOf(startsAt, dayZone)) return messages.redeemedLate
 }
 
@@ -256,14 +257,16 @@ export const feeDue = (fee: number, paidBefore: number): number => Math.max(0, f
 
 export const rescheduleBlockedReason = (status: Status, startsAt: Date, now: Date): string | undefined =>
   status !== 'Booked'
-    ? `Only a booked booking can be rescheduled. This one is ${status}`
+    ? `Only a booking with the status Booked can be rescheduled. This booking is ${status}.`
     : startsAt <= now
       ? messages.hasBegun
       : undefined
 
 const EDITABLE: readonly Status[] = ['Booked', 'Pending Reschedule Approval', 'Approved Reschedule']
 export const editBlockedReason = (status: Status): string | undefined =>
-  EDITABLE.includes(status) ? undefined : `Only a booked or rescheduled booking can be edited. This one is ${status}`
+  EDITABLE.includes(status)
+    ? undefined
+    : `Only a booked or rescheduled booking can be edited. This booking is ${status}.`
 
 /**
  * What of a payment goes back, in kobo: all of it, but for the fee of a reschedule that was granted, and the percent of the

@@ -373,13 +373,13 @@ describe('what runs for a person or is owed to them', () => {
   test('is said beforehand, and money that staff pay out by hand first', async () => {
     expect(await owed()).toEqual([
       {
-        text: 'Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to pay back at the cinema)',
+        text: 'Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to refund at the cinema)',
         isToSettle: true,
       },
       ...[
         '3 tickets for upcoming shows, which stay valid',
         'Buff runs until 29/11/2027 (₦60,000 paid)',
-        'A refund of ₦3,500 is under way and still reaches the card that paid',
+        'A refund of ₦3,500 is in progress and will go to the card that paid',
         '1,070 points',
         '1 unused voucher under this name, which can still be redeemed',
         'Cube booking: Ruby Cube on 12/12/2026 19:00 (₦50,000 paid)',
@@ -392,7 +392,7 @@ describe('what runs for a person or is owed to them', () => {
     const { status, problem } = await erase(email, of)
     expect([status, problem.message]).toEqual([
       409,
-      messages.toSettle('Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to pay back at the cinema)'),
+      messages.toSettle('Cancelled cube booking: Ruby Cube on 13/12/2026 19:00 (₦50,000 to refund at the cinema)'),
     ])
     expect((await overview(of)).erasure).toBeNull()
     await server.db.execute(sql`update cube_bookings set status = 'Refunded' where status = 'Approved Cancellation'`)

@@ -120,8 +120,8 @@ test('a day of payments that differs from the provider’s, until all of them ar
   const [got] = await office.list('admin')
   expect(got).toMatchObject({
     kind: 'mismatches',
-    title: 'Mismatches in the payments of 20/11/2026',
-    detail: '2 payments differ from the provider’s list',
+    title: 'Payment mismatches on 20/11/2026',
+    detail: '2 payments differ from the payment provider',
     path: '/dashboard/daily-finance/2026-11-20/reconciliation',
     endedAt: null,
   })
@@ -135,7 +135,7 @@ test('a day of payments that differs from the provider’s, until all of them ar
   expect(await office.list('admin')).toMatchObject([{ endedAt: null }])
   expect((await resolve(other!.id)).status).toBe(200)
   expect(await office.list('admin')).toMatchObject([
-    { endedAt: server.clock.now().toISOString(), ended: 'All of them are resolved', isRead: false },
+    { endedAt: server.clock.now().toISOString(), ended: 'All mismatches are resolved', isRead: false },
   ])
 })
 

@@ -410,7 +410,7 @@ describe('amend purchases', () => {
     await send('purchases', [sale('a'), sale('b', { at: '2026-11-19T10:00:00.000Z' })])
     await server.db.execute(sql`
       insert into day_closes (day, closed_at, closed_by, note, figures) values ('2026-11-20', now(), 'Ada', '', '{}')`)
-    const closed = { field: 'external_id', message: "20/11/2026 is closed. Reopen it under Day's close first." }
+    const closed = { field: 'external_id', message: '20/11/2026 is closed. Reopen it in Daily finance first.' }
     expect(refusedWith(await amend('a'))).toEqual([closed])
     expect(refusedWith(await amend('b', { line: sale('b') }))).toEqual([closed])
     await server.db.execute(

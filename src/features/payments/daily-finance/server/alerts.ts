@@ -6,19 +6,19 @@ import { countOpen } from './mismatches.ts'
 
 export const mismatches: AlertKind = {
   name: 'mismatches',
-  label: 'Reconciliations with mismatches',
-  about: 'A day was compared with the payment provider, and payments differ.',
+  label: 'Payment mismatches',
+  about: 'Payments of a day differ from the payment provider',
   permission: 'payment-logs:read',
 }
 
 /** In the transaction that keeps what a comparison found. */
 export async function raiseMismatches(tx: Db, provider: string, day: Day, at: Date): Promise<void> {
   const open = await countOpen(tx, provider, day)
-  if (!open) return endAlert(tx, mismatches, day, { at, ended: 'Nothing differs any more' })
+  if (!open) return endAlert(tx, mismatches, day, { at, ended: 'No mismatches left' })
   await raiseAlert(tx, mismatches, {
     key: day,
-    title: `Mismatches in the payments of ${showDay(day)}`,
-    detail: `${counted(open, 'payment')} ${open === 1 ? 'differs' : 'differ'} from the provider’s list`,
+    title: `Payment mismatches on ${showDay(day)}`,
+    detail: `${counted(open, 'payment')} ${open === 1 ? 'differs' : 'differ'} from the payment provider`,
     path: `/dashboard/daily-finance/${day}/reconciliation`,
     at,
   })
@@ -27,5 +27,5 @@ export async function raiseMismatches(tx: Db, provider: string, day: Day, at: Da
 /** In the transaction that resolves one. */
 export async function endWhereResolved(tx: Db, provider: string, day: Day, at: Date): Promise<void> {
   if (!(await countOpen(tx, provider, day)))
-    await endAlert(tx, mismatches, day, { at, ended: 'All of them are resolved' })
+    await endAlert(tx, mismatches, day, { at, ended: 'All mismatches are resolved' })
 }

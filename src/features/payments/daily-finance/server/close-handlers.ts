@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { sql } from 'drizzle-orm'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { dayOf, showDay, type Day } from '#contract/time.ts'
@@ -57,7 +58,7 @@ export const handlers = handle(dayClose, {
     await addClose(db, { day, closedAt, closedBy: me.name, note, figures: toStored(figures) })
     const { subtotals, payout } = bridgeOf(chainOf(figures))
     const explained = differences.length ? `; ${differences.join('; ')}: ${note}` : ''
-    const summary = `Closed ${showDay(day)} with ${showNaira(toNaira(subtotals.revenue))} of revenue and ${showNaira(toNaira(payout))} paid out${explained}`
+    const summary: AuditSummary = `Closed ${showDay(day)} with ${showNaira(toNaira(subtotals.revenue))} of revenue and ${showNaira(toNaira(payout))} paid out${explained}`
     await record({ entity: 'business day', id: day, summary, after: { note } })
     return detailOf(db, app, day, { now })
   },
@@ -81,7 +82,7 @@ export const handlers = handle(dayClose, {
         values (${day}, ${body.cinema_id}, ${method}, ${toKobo(naira)}, ${me.name})`)
     }
     const after = (await countsOf(db, day)).get(body.cinema_id)
-    const summary = `Counted the tills of ${cinema.name} for ${showDay(day)}`
+    const summary: AuditSummary = `Saved the till count of ${cinema.name} for ${showDay(day)}`
     await record({ entity: 'business day', id: day, summary, before: inNaira(before), after: inNaira(after) })
     return detailOf(db, app, day, { now })
   },
@@ -100,7 +101,12 @@ export const handlers = handle(dayClose, {
       ...stepsOf('All cinemas', chainOf(all), compared),
       ...[...all].flatMap(([id, figures]) => stepsOf(names.get(id) ?? id, figures, compared)),
     ]
-    return exportRows(write, { name: `bridge_${day}.csv`, what: `the bridge of ${showDay(day)}`, columns, rows: steps })
+    return exportRows(write, {
+      name: `bridge_${day}.csv`,
+      what: `the revenue-to-payout reconciliation of ${showDay(day)}`,
+      columns,
+      rows: steps,
+    })
   },
 
   journalCsv: async ({ app, db, params: { day }, write }) => {
@@ -130,7 +136,7 @@ export const handlers = handle(dayClose, {
     await record({
       entity: 'setting',
       id: CHART,
-      summary: 'Changed the accounts of the journal',
+      summary: 'Changed the journal account codes',
       before: accountLabels(before),
       after: accountLabels(chart),
     })

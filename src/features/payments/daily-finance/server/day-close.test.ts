@@ -107,14 +107,14 @@ describe('a day', () => {
     expect(await listed()).toMatchObject({ revenue: 600, payout: null, difference: null, openMismatches: null })
     const file = async () => (await server.call(dayClose.bridgeCsv, { params: { day }, query: {} })).text
     expect(await file()).toContain('All cinemas,Expected charges,600.00')
-    expect(await file()).not.toMatch(/Not at the provider|Paid out|Difference/)
+    expect(await file()).not.toMatch(/Missing at provider|Paid out|Difference/)
     const journal = () => server.call(dayClose.journalCsv, { params: { day } })
     expect((await journal()).problem).toMatchObject({ status: 409, message: messages.notCompared })
     await compare(day)
     expect(await seen({}, day)).toMatchObject({ isCompared: true, openMismatches: 1 })
     expect((await journal()).status).toBe(200)
     expect(await listed()).toMatchObject({ payout: 0, difference: 0, openMismatches: 1 })
-    expect(await file()).toContain('All cinemas,Not at the provider,-600.00')
+    expect(await file()).toContain('All cinemas,Missing at provider,-600.00')
   })
 
   test('is closed once, when it is over and compared, and what comes later is a restatement', async () => {

@@ -290,7 +290,10 @@ describe('a charge of which nobody told', () => {
     const { rows } = await server.db.execute(sql`
       select actor, summary from audit_log where action = 'reconciliation.compare' and entity = 'payment' and entity_id = ${String(id)}`)
     expect(rows).toEqual([
-      { actor: 'Marquee', summary: 'Found a charge of ₦3,500 at the payment provider without an order: order-again' },
+      {
+        actor: 'Marquee',
+        summary: 'Imported a charge of ₦3,500 without an order from the payment provider: order-again',
+      },
     ])
   })
 
@@ -519,7 +522,7 @@ describe('what a bank took back', () => {
       data: { meta: { status: 'succeeded' } },
       amountChargedBack: 0,
       amountLeft: 3500,
-      history: expect.arrayContaining([expect.objectContaining({ what: 'Chargeback withdrawn', amount: 1000 })]),
+      history: expect.arrayContaining([expect.objectContaining({ what: 'Chargeback reversed', amount: 1000 })]),
     })
   })
 })

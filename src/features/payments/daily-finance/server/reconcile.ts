@@ -1,8 +1,9 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { sql } from 'drizzle-orm'
 import { counted } from '#contract/counted.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
 import { dayOf, daysAsInstants, type Day } from '#contract/time.ts'
-import { addLine } from '#server/audit/store.ts'
+import { addLine, type AuditLine } from '#server/audit/store.ts'
 import { logShopCharge } from '#features/payments/payments/server/public.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -118,8 +119,8 @@ async function keepMissed(tx: Db, provider: string, charges: readonly ProviderCh
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]))
   for (const { reference, currency, kobo } of news) {
     const amount = currency === 'NGN' ? showNaira(toNaira(kobo)) : currency
-    const summary = `Found a charge of ${amount} at the payment provider without an order: ${reference}`
-    const line = { entity: 'payment', id: ids.get(reference)!, summary, about: [paymentNamed(reference)] }
+    const summary: AuditSummary = `Imported a charge of ${amount} without an order from the payment provider: ${reference}`
+    const line: AuditLine = { entity: 'payment', id: ids.get(reference)!, summary, about: [paymentNamed(reference)] }
     await addLine(tx, SYSTEM, 'reconciliation.compare', line, { requestId: null, now })
   }
   return ids
@@ -135,7 +136,7 @@ function reasonOf(unread: readonly Unread[]): string {
   return `${counted(unread.length, 'record')} of the provider cannot be read and ${unread.length === 1 ? 'was' : 'were'} not compared (${named.join('; ')}${more})`
 }
 
-const FAULT = 'A fault of ours: the log of the server has it'
+const FAULT = 'Internal error. See the server log.'
 
 function sumOf(all: readonly Money[]): Sum {
   const sums: Record<string, number> = {}

@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { counted } from '#contract/counted.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, showDay, showInstant } from '#contract/time.ts'
@@ -49,7 +50,7 @@ export const handlers = handle(reconciliation, {
     await record({
       entity: 'reconciliation',
       id: day,
-      summary: `Compared the payments of ${showDay(day)} with the provider's`,
+      summary: `Compared the payments of ${showDay(day)} with the payment provider`,
     })
     return (await dayCompared(db, app.payments.kind, day))!
   },
@@ -109,7 +110,7 @@ export const handlers = handle(reconciliation, {
   comment: async ({ body: { comment }, db, me, now, params: { id }, record }) => {
     const before = await mismatchOr404(db, id)
     await addComment(db, id, me.name, comment, now)
-    const summary = `Commented on the mismatch of ${before.reference}`
+    const summary: AuditSummary = `Added a comment to the mismatch of ${before.reference}`
     await record({
       entity: 'reconciliation',
       id: before.day,
@@ -126,9 +127,9 @@ export const handlers = handle(reconciliation, {
       throw invalid({ owner_id: messages.noSuchOwner })
     await assignMismatch(db, id, owner)
     const after = await mismatchOr404(db, id)
-    const summary = after.owner
-      ? `Assigned the mismatch of ${before.reference} to ${after.owner.name}`
-      : `Took the mismatch of ${before.reference} from its owner`
+    const summary: AuditSummary = after.owner
+      ? `Set the owner of the mismatch of ${before.reference} to ${after.owner.name}`
+      : `Removed the owner of the mismatch of ${before.reference}`
     await record({ entity: 'reconciliation', id: before.day, summary, about: [paymentNamed(before.reference)] })
     return after
   },
@@ -145,9 +146,9 @@ export const handlers = handle(reconciliation, {
     const { settled, days } = await settleFitting(db, { provider, rule, note: `Rule: ${label}`, by: me.name, now })
     if (!settled) throw conflict(messages.nothing)
     for (const day of days) await endWhereResolved(db, provider, day, now)
-    const summary = `Settled ${counted(settled, 'mismatch', 'mismatches')} by the rule "${label}"`
+    const summary: AuditSummary = `Resolved ${counted(settled, 'mismatch', 'mismatches')} by the rule “${label}”`
     await record({ entity: 'reconciliation', id: days[0]!, summary })
-    say(`${counted(settled, 'mismatch', 'mismatches')} settled`)
+    say(`${counted(settled, 'mismatch', 'mismatches')} resolved`)
     return { settled }
   },
 
@@ -159,7 +160,7 @@ export const handlers = handle(reconciliation, {
     await record({
       entity: 'setting',
       id: FEE_TERMS,
-      summary: "Changed the payment provider's fees",
+      summary: 'Changed the payment provider fees',
       before: { fees: feesText(before) },
       after: { fees: feesText(fees) },
     })
@@ -180,8 +181,8 @@ const columnsIn = (zone: string): CsvColumn<OwnedMismatch>[] => [
   { id: 'reference', title: 'Reference', cell: ({ reference }) => reference },
   { id: 'day', title: 'Day', cell: ({ day }) => showDay(day) },
   { id: 'kind', title: 'Mismatch', cell: mismatchLabel },
-  { id: 'ledger', title: 'Ours', cell: ({ ledgerSide }) => side(ledgerSide) },
-  { id: 'provider', title: "Provider's", cell: ({ providerSide }) => side(providerSide) },
+  { id: 'ledger', title: 'Marquee', cell: ({ ledgerSide }) => side(ledgerSide) },
+  { id: 'provider', title: 'Provider', cell: ({ providerSide }) => side(providerSide) },
   { id: 'owner', title: 'Owner', cell: ({ owner }) => owner?.name ?? '' },
   { id: 'found', title: 'Found', cell: ({ foundAt }) => showInstant(foundAt, zone) },
   {

@@ -66,7 +66,7 @@ test('those that fit a named rule are settled at once, and no others', async () 
     expect((await server.call(reconciliation.settle, { params: { rule } })).body.data).toEqual({ settled: 1 })
   expect((await listed()).map(({ reference }) => reference)).toEqual(['unpaid'])
   expect((await listed({ state: 'resolved' })).find((one) => one.id === id)?.note).toBe(
-    'Rule: Charged without an order, and paid back',
+    'Rule: Charged without an order and refunded',
   )
   const again = await server.call(reconciliation.settle, { params: { rule: 'test' } })
   expect(again.problem.message).toBe(messages.nothing)
@@ -158,8 +158,8 @@ describe('fees of cards of other countries', () => {
     expect(await differing()).toEqual([])
     await set({ percent: 3.5, fixed: 1, most: null })
     expect(await differing()).toEqual([
-      ['abroad', 36, null, true, expect.stringContaining('Fee of a foreign card differs,₦36,')],
-      ['unsaid', 14, 36, null, expect.stringContaining('Fee differs (a foreign card: ₦36),₦14,')],
+      ['abroad', 36, null, true, expect.stringContaining('Foreign card fee differs,₦36,')],
+      ['unsaid', 14, 36, null, expect.stringContaining('Fee differs (foreign card: ₦36),₦14,')],
     ])
   })
 

@@ -5,7 +5,7 @@ import { SettingDialog } from '#web/form/SettingDialog.tsx'
 import { dayClose } from '../close-contract.ts'
 import { ACCOUNT_IDS, ACCOUNTS, messages, type Chart } from '../close-rules.ts'
 
-const TITLE = 'Accounts of the journal'
+const TITLE = 'Journal account codes'
 
 /** The accountant's code for each line of the journal. */
 export default function AccountsDialog({ onClose }: { onClose: () => void }) {

@@ -37,7 +37,7 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
       onClose={onClose}
       guard={guardWhen(() => form.isDirty())}
       title={isClosed ? `Reopen ${showDay(day)}` : `Close ${showDay(day)}`}
-      submit={isClosed ? 'Reopen' : 'Close day'}
+      submit={isClosed ? 'Reopen day' : 'Close day'}
       permission={dayClose.close.permission}
       isSaving={close.isPending || reopen.isPending}
       onSubmit={form.onSubmit(({ text }) =>
@@ -50,13 +50,11 @@ export default function CloseDialog({ of: detail, day, isClosed, onClose }: Prop
         <ReasonField maxLength={unitsOf(1000)} {...form.getInputProps('text')} />
       ) : (
         <>
-          <p className={styles.text}>
-            The figures are kept as they are now. What is recorded later is shown as a restatement.
-            {openMismatches > 0 && ` Open mismatches: ${openMismatches}.`}
-          </p>
+          <p className={styles.text}>Saves the figures of this day. Later changes are listed as restatements.</p>
+          {openMismatches > 0 && <p className={styles.text}>Open mismatches: {openMismatches}</p>}
           {differences.length > 0 && (
             <p className={styles.text}>
-              <b>It does not add up:</b> {differences.join('; ')}.
+              <b>Differences:</b> {differences.join('; ')}
             </p>
           )}
           <Textarea

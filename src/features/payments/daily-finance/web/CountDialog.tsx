@@ -23,12 +23,12 @@ export default function CountDialog({ day, till, onClose }: Props) {
     onFailure: ({ fields }) => 'cash' in fields || 'card' in fields,
   })
   return (
-    <FormDialog of={action} onClose={onClose} title={`Tills of ${till.name}`} submit="Save">
+    <FormDialog of={action} onClose={onClose} title={`Till count: ${till.name}`} submit="Save">
       {(['cash', 'card'] as const).map((method) => (
         <MoneyInput
           key={method}
-          label={method === 'cash' ? 'Cash counted' : 'Card total of the terminals'}
-          description="In naira; empty when it was not counted"
+          label={method === 'cash' ? 'Cash counted' : 'Card terminal total'}
+          description="In naira. Leave empty if it was not counted."
           {...action.form.getInputProps(method)}
         />
       ))}

@@ -57,14 +57,19 @@ export function DayPage() {
       back={paths.days}
       actions={
         <>
-          <ExportButton endpoint={dayClose.bridgeCsv} params={{ day }} query={address} of="the bridge" />
+          <ExportButton
+            endpoint={dayClose.bridgeCsv}
+            params={{ day }}
+            query={address}
+            of="the revenue-to-payout reconciliation"
+          />
           <ActionButton
             leftSection={isClosed ? <IconLockOpen size={16} /> : <IconLock size={16} />}
             variant={isClosed ? 'default' : 'filled'}
             disabledReason={refusalOfCall(me, dayClose.close) ?? (isClosed ? undefined : (one.refusal ?? undefined))}
             onClick={() => setClosing(true)}
           >
-            {isClosed ? 'Reopen' : 'Close day'}
+            {isClosed ? 'Reopen day' : 'Close day'}
           </ActionButton>
         </>
       }
@@ -123,7 +128,7 @@ function Bridges({ of: one, day, asOf, onAsOf }: BridgesProps) {
     ...(one.closedFigures && !place ? [{ label: 'As closed', of: one.closedFigures }] : []),
   ]
   return (
-    <Card title="Bridge from revenue to payout" flush>
+    <Card title="Revenue to payout" flush>
       <div className={styles.head} style={{ padding: '0 14px 12px' }}>
         <Select
           label="Cinema"
@@ -148,10 +153,10 @@ function Bridges({ of: one, day, asOf, onAsOf }: BridgesProps) {
           />
         )}
       </div>
-      <BridgeTable label="Bridge" sides={sides} isCompared={one.isCompared} />
+      <BridgeTable label="Revenue to payout" sides={sides} isCompared={one.isCompared} />
       {!one.isCompared && (
         <p className={styles.notCompared}>
-          What the payment provider charged and paid out is known when the day is compared:{' '}
+          Compare this day to see the charges and payout of the payment provider:{' '}
           <Link to={paths.reconciliation(day)}>Reconciliation</Link>
         </p>
       )}
@@ -206,7 +211,7 @@ function Tills({ of: tills, onCount }: { of: Till[]; onCount: (till: Till) => vo
       page={1}
       perPage={tills.length}
       rowKey={(till) => till.id}
-      empty={{ title: 'No tills', text: 'Nothing was taken at a counter.' }}
+      empty={{ title: 'No tills', text: 'No counter payments on this day' }}
     />
   )
 }
@@ -244,11 +249,11 @@ function Restatements({ of: { late, lateCount, restated } }: { of: DayDetail }) 
         page={1}
         perPage={Math.max(1, late.length)}
         rowKey={(one) => `${one.cause} ${one.reference} ${one.recordedAt}`}
-        empty={{ title: 'Nothing restated', text: 'Nothing was recorded for this day after it was closed.' }}
+        empty={{ title: 'No restatements', text: 'No changes since this day was closed' }}
       />
       {lateCount > late.length && (
         <p className={styles.text}>
-          The newest {late.length} of {lateCount} are listed.
+          Showing the newest {late.length} of {lateCount}
         </p>
       )}
     </>
@@ -256,7 +261,7 @@ function Restatements({ of: { late, lateCount, restated } }: { of: DayDetail }) 
 }
 
 function History({ of: closes, refusal }: { of: readonly Close[]; refusal: string | null }) {
-  if (!closes.length) return <p className={styles.text}>{refusal ?? 'Not closed yet.'}</p>
+  if (!closes.length) return <p className={styles.text}>{refusal ?? 'Not closed yet'}</p>
   return (
     <ol className={styles.steps}>
       {closes.map((close) => (

@@ -20,7 +20,7 @@ import { paths } from './paths.ts'
 const AccountsDialog = lazy(() => import('./AccountsDialog.tsx'))
 const FeesDialog = lazy(() => import('./FeesDialog.tsx'))
 
-const NOTE = 'Each business day from its revenue to what the payment provider paid out.'
+const NOTE = 'Each business day, from its revenue to the payout of the payment provider'
 
 const columns: Column<ClosingDay>[] = [
   { id: 'day', title: 'Day', main: true, cell: (one) => showDay(one.day) },
@@ -64,7 +64,7 @@ function Days() {
       {...list}
       title="Daily finance"
       above={<FinanceTabs current="days" />}
-      note={[NOTE, dayEndsNote].filter(Boolean).join(' ')}
+      note={dayEndsNote ? `${NOTE}. ${dayEndsNote}.` : NOTE}
       controls={
         <>
           <Button variant="default" leftSection={<IconPercentage size={16} />} onClick={() => setShowsFees(true)}>
@@ -78,7 +78,7 @@ function Days() {
       columns={columns}
       rowKey={(one) => one.day}
       rowTo={(one) => paths.day(one.day)}
-      empty={{ title: 'No days yet', text: 'They appear here with the first sale.' }}
+      empty={{ title: 'No days yet', text: 'Days appear here after the first sale' }}
     >
       <Suspense>
         {showsAccounts && <AccountsDialog onClose={() => setShowsAccounts(false)} />}
@@ -106,11 +106,11 @@ function ComparedDays() {
     <ListScreen
       {...list}
       title="Daily finance"
-      note="Days on which payments of your cinemas differ from the payment provider’s list. What all payments of a day add up to is the whole chain’s."
+      note="Days on which payments of your cinemas differ from the payment provider. You need a role for all cinemas to see totals."
       columns={comparedColumns}
       rowKey={(one) => one.day}
       rowTo={(one) => paths.reconciliation(one.day)}
-      empty={{ title: 'Nothing differs', text: 'Days appear here on which a payment of your cinemas differs.' }}
+      empty={{ title: 'No mismatches', text: 'Days appear here if a payment of your cinemas differs' }}
     />
   )
 }

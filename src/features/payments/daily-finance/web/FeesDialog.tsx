@@ -9,7 +9,7 @@ import { reconciliation, type Fee, type Fees } from '../reconciliation-contract.
 import { isAmount, isLimit, isPercent, messages } from '../reconciliation-rules.ts'
 import styles from './DailyFinance.module.css'
 
-const TITLE = 'Fees of the payment provider'
+const TITLE = 'Payment provider fees'
 
 /** What the provider is expected to keep of each charge. */
 export default function FeesDialog({ onClose }: { onClose: () => void }) {
@@ -83,15 +83,14 @@ function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
       onSubmit={form.onSubmit(submit)}
     >
       <p className={styles.more}>
-        What the provider keeps of each charge. Where it keeps another amount, that is a mismatch when the day is
-        compared. If all are empty, fees are not compared.
+        The provider’s fee for each charge. A different fee is shown as a mismatch. Leave empty to skip the check.
       </p>
       <FeeFields form={form} part="home" />
       <fieldset className={styles.part}>
         <legend>Foreign cards</legend>
         <p className={styles.more}>
-          Leave these empty if they cost the same. Where the provider does not say where a card is from, either fee is
-          right.
+          Leave empty if foreign cards cost the same. If the provider does not report the country of a card, either fee
+          is accepted.
         </p>
         <FeeFields form={form} part="foreign" />
       </fieldset>
@@ -101,7 +100,7 @@ function Fields({ fees, onClose }: { fees: Fees | null; onClose: () => void }) {
 
 const FeeFields = ({ form, part }: { form: Form<Values>; part: Part }) => (
   <>
-    <TypedNumberInput label="Percent of the charge" rightSection="%" {...form.getInputProps(`${part}.percent`)} />
+    <TypedNumberInput label="Percentage of the charge" rightSection="%" {...form.getInputProps(`${part}.percent`)} />
     <MoneyInput label="Fixed amount" {...form.getInputProps(`${part}.fixed`)} />
     <MoneyInput label="Maximum fee" placeholder="No limit" {...form.getInputProps(`${part}.most`)} />
   </>

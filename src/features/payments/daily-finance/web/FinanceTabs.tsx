@@ -20,7 +20,7 @@ export const DayTabs = ({ day, current }: { day: string; current: 'close' | 'rec
   <Tabs
     label="Business day"
     tabs={[
-      { id: 'close', label: "Day's close", to: paths.day(day) },
+      { id: 'close', label: 'Daily close', to: paths.day(day) },
       { id: 'reconciliation', label: 'Reconciliation', to: paths.reconciliation(day) },
     ]}
     current={current}

@@ -47,7 +47,7 @@ export default function MismatchDialog({ mismatch, onResolve, onClose }: Props) 
       </ActionButton>
       <Select
         label="Owner"
-        placeholder="Nobody"
+        placeholder="No owner"
         clearable
         disabled={assign.isPending}
         value={mismatch.owner ? String(mismatch.owner.id) : null}

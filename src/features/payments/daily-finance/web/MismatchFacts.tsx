@@ -13,8 +13,8 @@ export const MismatchFacts = ({ of: mismatch }: { of: Mismatch }) => (
         {showDay(mismatch.day)}
       </RecordLink>
     </Fact>
-    <Fact label="Ours">{mismatch.ledgerSide ? showMoney(mismatch.ledgerSide) : '–'}</Fact>
-    <Fact label="Provider's">{mismatch.providerSide ? showMoney(mismatch.providerSide) : '–'}</Fact>
+    <Fact label="Marquee">{mismatch.ledgerSide ? showMoney(mismatch.ledgerSide) : '–'}</Fact>
+    <Fact label="Provider">{mismatch.providerSide ? showMoney(mismatch.providerSide) : '–'}</Fact>
     {mismatch.about === 'chargeback' && <Fact label="Refunded as well">{showNaira(mismatch.amountRefunded)}</Fact>}
     <Fact label="Payment">
       <RecordLink kind="payment" id={mismatch.paymentId}>

@@ -29,10 +29,10 @@ const columns: Column<OwnedMismatch>[] = [
   { id: 'day', title: 'Day', cell: (one) => showDay(one.day) },
   { id: 'age', title: 'Age', file: ['found'], cell: (one) => <OneLine>{age(one.day)}</OneLine> },
   { id: 'kind', title: 'Mismatch', bare: true, wide: true, cell: mismatchLabel },
-  { id: 'ledger', title: 'Ours', numeric: true, cell: (one) => (one.ledgerSide ? showMoney(one.ledgerSide) : '–') },
+  { id: 'ledger', title: 'Marquee', numeric: true, cell: (one) => (one.ledgerSide ? showMoney(one.ledgerSide) : '–') },
   {
     id: 'provider',
-    title: "Provider's",
+    title: 'Provider',
     numeric: true,
     cell: (one) => (one.providerSide ? showMoney(one.providerSide) : '–'),
   },
@@ -65,7 +65,7 @@ export function MismatchesPage() {
         above={<FinanceTabs current="mismatches" />}
         columns={columns}
         onOpen={(row) => setOpened(row.id)}
-        empty={{ title: 'Nothing differs', text: 'No payment waits to be explained.' }}
+        empty={{ title: 'No mismatches', text: 'All mismatches are resolved' }}
         searchLabel="Reference"
         filters={[
           {
@@ -73,7 +73,7 @@ export function MismatchesPage() {
             label: 'About',
             options: { charge: 'Charge', refund: 'Refund', fee: 'Fee', chargeback: 'Chargeback', payout: 'Payout' },
           },
-          { name: 'owner', label: 'Owner', options: { me: 'Me', others: 'Somebody else', none: 'Nobody' } },
+          { name: 'owner', label: 'Owner', options: { me: 'Me', others: 'Someone else', none: 'No owner' } },
           { name: 'date', label: 'Day' },
         ]}
         csv={{ endpoint: reconciliation.mismatchesCsv, also: ['found'] }}
@@ -86,7 +86,7 @@ export function MismatchesPage() {
               options={STATE_OPTIONS}
             />
             <Button variant="default" leftSection={<IconGavel size={16} />} onClick={() => setSettling(true)}>
-              Settle by rule
+              Resolve by rule
             </Button>
           </>
         }

@@ -70,10 +70,10 @@ export function ReconciliationPage() {
       ),
     },
     { id: 'kind', title: 'Mismatch', wide: true, cell: (one) => mismatchLabel(one) },
-    { id: 'ledger', title: 'Ours', numeric: true, cell: (one) => <Side of={one.ledgerSide} about={one.about} /> },
+    { id: 'ledger', title: 'Marquee', numeric: true, cell: (one) => <Side of={one.ledgerSide} about={one.about} /> },
     {
       id: 'provider',
-      title: "Provider's",
+      title: 'Provider',
       numeric: true,
       cell: (one) => <Side of={one.providerSide} about={one.about} />,
     },
@@ -143,19 +143,19 @@ export function ReconciliationPage() {
         rowKey={rowKey}
         empty={
           state && compared?.state === 'done'
-            ? { title: 'No results', text: 'Remove the filter to see all mismatches.' }
+            ? { title: 'No results', text: 'Remove the filter to see all mismatches' }
             : compared?.state === 'done' && compared.reason
               ? {
-                  title: 'Nothing else differs',
-                  text: 'Some records of the provider cannot be read. Connections names them.',
+                  title: 'No other mismatches',
+                  text: 'Some provider records cannot be read. See them in Connections.',
                 }
               : compared?.state === 'done'
-                ? { title: 'Nothing differs', text: 'Our payments and those of the provider are the same.' }
+                ? { title: 'No mismatches', text: 'All payments match those of the provider' }
                 : !seesChain
-                  ? { title: 'Nothing differs', text: 'No payment of your cinemas was found to differ on this day.' }
+                  ? { title: 'No mismatches', text: 'No payment of your cinemas differs on this day' }
                   : {
                       title: 'This day has not been compared yet',
-                      text: 'Compare it with the provider to see what differs.',
+                      text: 'Compare it with the provider to see mismatches',
                       permission: reconciliation.compare.permission,
                     }
         }
@@ -195,15 +195,15 @@ const Sums = ({ of: one }: { of: Reconciliation }) => (
     <Fact label="State">
       <DayStateOf of={one} />
     </Fact>
-    <Fact label="Our payments">
+    <Fact label="Payments in Marquee">
       {countText(one.ledgerCount)} · {showSum(one.ledgerAmount, one.ledgerOthers)}
     </Fact>
-    <Fact label="Provider's payments">
+    <Fact label="Payments at the provider">
       {countText(one.providerCount)} · {showSum(one.providerAmount, one.providerOthers)}
     </Fact>
     <Fact label="Compared">
-      {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Begun ${showInstant(one.startedAt)}`}
+      {one.finishedAt ? `${showInstant(one.finishedAt)}, by ${one.startedBy}` : `Started ${showInstant(one.startedAt)}`}
     </Fact>
-    {one.reason && <Fact label={one.state === 'failed' ? 'Why it failed' : 'Not compared'}>{one.reason}</Fact>}
+    {one.reason && <Fact label={one.state === 'failed' ? 'Error' : 'Not compared'}>{one.reason}</Fact>}
   </Facts>
 )

@@ -26,13 +26,13 @@ export default function ResolveDialog({ mismatch, onClose }: Props) {
     <FormDialog
       of={action}
       onClose={onClose}
-      title={isResolving ? 'Resolve the mismatch' : 'Reopen the mismatch'}
-      submit={isResolving ? 'Resolve' : 'Reopen'}
+      title={isResolving ? 'Resolve mismatch' : 'Reopen mismatch'}
+      submit={isResolving ? 'Resolve mismatch' : 'Reopen mismatch'}
     >
       <MismatchFacts of={mismatch} />
       <Textarea
         label="Note"
-        description="What was found out, for whoever asks later"
+        description="Explain what you found"
         autosize
         minRows={3}
         maxLength={unitsOf(1000)}

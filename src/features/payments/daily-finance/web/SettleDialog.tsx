@@ -16,7 +16,7 @@ export default function SettleDialog({ onClose }: { onClose: () => void }) {
   const settle = useSave(reconciliation.settle)
   const refusal = refusalOfCall(useMe(), reconciliation.settle)
   return (
-    <Dialog opened title="Settle by rule" onClose={onClose} fullScreen>
+    <Dialog opened title="Resolve by rule" onClose={onClose} fullScreen>
       {!reading.data ? (
         reading.error ? (
           <ErrorState error={reading.error} onRetry={reading.refetch} />
@@ -35,12 +35,12 @@ export default function SettleDialog({ onClose }: { onClose: () => void }) {
               </span>
               <ActionButton
                 variant="default"
-                aria-label={`Settle: ${SETTLING_RULES[rule].label}`}
+                aria-label={`Resolve: ${SETTLING_RULES[rule].label}`}
                 disabledReason={refusal ?? (count ? undefined : messages.nothing)}
                 loading={settle.isPending}
                 onClick={() => settle.mutate({ params: { rule } })}
               >
-                Settle
+                Resolve
               </ActionButton>
             </li>
           ))}

@@ -9,20 +9,20 @@ export const web: WebFeature = {
   nav: [{ order: 340, icon: IconScale, ...DAILY_FINANCE }],
   palette: {
     records: {
-      'business day': { label: "Day's close", path: paths.day, permission },
+      'business day': { label: 'Daily close', path: paths.day, permission },
       reconciliation: { label: 'Reconciliation', path: paths.reconciliation, permission },
     },
     screens: [
       {
         ...DAILY_FINANCE,
         keywords:
-          "day's close business day bridge revenue payout fees chargebacks journal restatement reconciliation compare provider",
+          'daily close business day bridge revenue payout fees chargebacks journal restatement reconciliation compare provider',
       },
       {
         label: 'Mismatches',
         to: paths.mismatches,
         permission,
-        keywords: 'worklist open owner settle rule reconciliation',
+        keywords: 'worklist open owner resolve settle rule reconciliation',
       },
     ],
   },

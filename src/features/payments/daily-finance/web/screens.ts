@@ -23,7 +23,7 @@ export const screens: ScreenAt[] = [
   },
   {
     path: 'daily-finance/$day/reconciliation',
-    title: 'Reconciliation of a day',
+    title: 'Daily reconciliation',
     permission,
     load: async () => (await import('./ReconciliationPage.tsx')).ReconciliationPage,
   },

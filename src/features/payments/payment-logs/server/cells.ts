@@ -5,10 +5,10 @@ import type { CopiedColumn } from '#server/http/csv.ts'
 import { STATUS_LABELS, type Status } from '../rules.ts'
 import { METHOD_LABELS_OF_PAYMENT, sentReference } from './payment-methods.ts'
 
-/** The payment log's file: what `payments.ts` makes of one payment after the other, of all of them at once. */
+/** Columns of the payment log's file: the values of `payments.ts`, as SQL for all payments. */
 
 const KIND_LABELS = { ticket: 'Tickets', concession: 'Concessions', subscription: 'Subscription' }
-/** What purchases with lines `k` were of, in the order of the kinds. */
+/** Kinds of lines `k`, in alphabetical order. */
 export const KINDS = sql`concat_ws(', ', ${sql.join(
   Object.entries(KIND_LABELS)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -18,7 +18,7 @@ export const KINDS = sql`concat_ws(', ', ${sql.join(
 const SOLD = sql`min(p.external_id) as booking, ${KINDS} as kinds
   from purchases p left join purchase_lines k on k.purchase_id = p.id`
 
-/** Payments `e` with what was `sold` for them: of many it is gathered at once, of few one by one. */
+/** Payments `e` with their sales as `sold`: grouped once for many payments, looked up for few. */
 export const copiedFrom = (areMany: boolean): SQL =>
   areMany
     ? sql`payments e left join (
@@ -26,16 +26,16 @@ export const copiedFrom = (areMany: boolean): SQL =>
       ) sold on sold.payment = e.reference`
     : sql`payments e cross join lateral (select ${SOLD} where p.payment = e.reference) sold`
 
-/** What a payment `e` was for: the kinds that were `sold` say more than where. */
+/** Purchase type of a payment `e`. Kinds in `sold` replace the general type of shop purchases. */
 export const TYPE = sql`case when e.purchase_type not in ('', ${PURCHASE_TYPES.shop}) then e.purchase_type
   else coalesce(nullif(sold.kinds, ''), ${PURCHASE_TYPES.shop}) end`
 
 const REFUNDED_LOGS = sql`from payment_events l where l.reference = e.reference and l.status = 'refunded'`
 const EXTERNAL_REFUNDS = sql`from external_refunds t where t.payment_id = e.id`
 
-/** Of few payments anything came back, or is on its way: the others are not asked. */
+/** Matches payments that may have refunds. Avoids looking up the others, which are most. */
 const POSSIBLY_REFUNDED = sql`(e.refunding_kobo > 0 or exists (select ${EXTERNAL_REFUNDS}) or exists (select ${REFUNDED_LOGS}))`
-/** What of a payment `e` was paid back, whoever reported it; kobo. */
+/** Refunded kobo of a payment `e`, from all sources. */
 export const BACK = sql`(e.refunding_kobo
   - case when e.refunding_kobo = 0 then 0 else coalesce(
       (select sum(r.kobo) from payment_refunds r where r.payment_id = e.id and r.state = 'requested'), 0) end
@@ -51,7 +51,7 @@ const STATUS = sql`case when e.charged_back_kobo > 0 then ${STATUS_LABELS.charge
     from (select ${BACK} as kobo) b)
   else ${labelOf(sql`e.status`, STATUS_LABELS)} end`
 
-/** What came back of payments, refund by refund: what `BACK` adds up. */
+/** Refunds of payments, which `BACK` adds up. */
 const BACKS = sql`(
   select r.payment_id, r.kobo from payment_refunds r where r.state = 'succeeded'
   union all
@@ -59,15 +59,15 @@ const BACKS = sql`(
   union all
   select p.id, l.kobo from payment_events l join payments p on p.reference = l.reference
   where l.status = 'refunded' and l.kobo > 0)`
-/** Payments `e` with what came back of them as `b.kobo`. */
+/** Payments `e` with refunds, their total as `b.kobo`. */
 const withBack = (condition: SQL) => sql`(
   select e.id from (select payment_id, sum(kobo) as kobo from ${BACKS} x group by payment_id) b
     join payments e on e.id = b.payment_id
   where e.status = 'succeeded' and e.charged_back_kobo = 0 and ${condition})`
 
 /**
- * What a payment of the table is found by that is shown to have a status: refunds follow what is stored. Most succeeded: the
- * few that did not, and those of which something came back, are left out, which indexes answer alone.
+ * Conditions of each displayed status, which includes refunds. Most payments succeeded, so `succeeded` excludes the few
+ * others and those with refunds, through indexes only.
  */
 export const HAS_STATUS: Record<Status, SQL> = {
   failed: sql`status = 'failed'`,
@@ -81,10 +81,10 @@ export const HAS_STATUS: Record<Status, SQL> = {
   charged_back: sql`charged_back_kobo > 0`,
 }
 
-/** A customer's is looked up where the payment has none. */
+/** Email of the payment, otherwise of its customer. */
 const EMAIL = sql`case when e.email <> '' then e.email else (select c.email from customers c where c.id = e.customer_id) end`
 
-/** The ids are the screen's. */
+/** Columns with the ids of the screen. */
 export const cellsIn = (zone: string): CopiedColumn[] => [
   { id: 'createdAt', title: 'Date', cell: instantIn(sql`e.at`, zone) },
   { id: 'bookingId', title: 'Booking ID', cell: sql`coalesce(sold.booking, e.reference)` },

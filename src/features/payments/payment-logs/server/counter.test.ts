@@ -1,4 +1,4 @@
-/** What was paid at a counter: each sale is a payment of its own, and staff give it back there. */
+/** Payments at a counter: each sale is its own payment, refunded there. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check } from '#features/operations/rollups/server/check.ts'
@@ -31,8 +31,8 @@ const listed = async (search: string) =>
   (await server.call(paymentLogs.list, { query: { search, perPage: 100 } })).body.data.payment_logs
 const closing = async () => (await server.call(dayClose.day, { params: { day: DAY }, query: {} })).body.data.chain.lines
 
-describe('sales that a till calls CASH', () => {
-  test('are each a payment of their own, at any distance, and each is refunded alone', async () => {
+describe('sales with the reference CASH', () => {
+  test('are separate payments at any distance in time, each with its own refund', async () => {
     for (const [n, at] of ['07:00', '07:01', '07:10', '08:30', '08:59'].entries())
       await sell(`five-${n}`, 1000 + n, { at: `${DAY}T${at}:00Z` })
     await sell('last year', 900, { at: '2025-11-21T08:00:00Z' })
@@ -57,29 +57,29 @@ describe('sales that a till calls CASH', () => {
       { source: 'marquee', day: DAY, kobo: 100_200, lines: 'concession 1 100200' },
     ])
     for (const other of ['five-1', 'five-3']) expect((await shop.detail(await idOf(other))).refunds).toEqual([])
-    // Cash that is given back is the till's.
+    // Refunded cash comes from the till.
     expect((await closing()).cash).toBe(before.cash! + 1002)
     expect((await shop.refund(id, { kind: 'amount', amount: 1 })).problem.message).toBe(messages.nothingLeft)
     const { rows } = await server.db.execute(sql`
       select summary from audit_log where entity = 'payment' and entity_id = ${String(id)}`)
-    expect(rows).toEqual([{ summary: 'Gave back ₦1,002 of payment CASH at the counter' }])
+    expect(rows).toEqual([{ summary: 'Refunded ₦1,002 of payment CASH at the counter' }])
   })
 
-  test('are payments without a method too: no provider has the word', async () => {
+  test('are payments also without a method, because no provider has that reference', async () => {
     const { payment_method: _, ...unsaid } = TILL
     await shop.sell('unsaid-1', popcorn(300), { ...unsaid, payment_reference: 'Cash', at: `${DAY}T07:00:00Z` })
     await shop.sell('unsaid-2', popcorn(400), { ...unsaid, payment_reference: 'Cash', at: `${DAY}T08:30:00Z` })
     expect(await shop.detail(await idOf('unsaid-2'))).toMatchObject({ data: { meta: { amountPaid: 400 } } })
   })
 
-  test('count the same in all figures, whatever the till calls them', async () => {
+  test('count the same in all figures, with any reference of the till', async () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
     const { rows } = await server.db.execute<{ sold: number; paid: number }>(sql`
       select (select sum(kobo)::bigint from purchases) as sold, (select sum(kobo)::bigint from payments) as paid`)
     expect(rows[0]!.paid).toBe(rows[0]!.sold)
   })
 
-  test('is held where it is sent again under another id, and not where another guest buys the same', async () => {
+  test('are quarantined if sent again with another ID, and accepted for another guest', async () => {
     await sell('once', 100)
     expect(await booked('again', {})).toMatchObject([
       {
@@ -96,7 +96,7 @@ describe('sales that a till calls CASH', () => {
   })
 })
 
-test('a reference of the provider is of one payment: of a sale at another time it is held, and so is the same sale', async () => {
+test('quarantines a second sale with a provider reference, at another time or the same', async () => {
   const web = { channel: 'web', payment_method: undefined, payment_reference: 'FLW-1' }
   await sell('web-1', 5000, web)
   await sell('web-2', 700, web)
@@ -115,10 +115,10 @@ test('a reference of the provider is of one payment: of a sale at another time i
   ])
 })
 
-describe('a counter sale without a reference', () => {
+describe('counter sale without a reference', () => {
   const none = { payment_reference: undefined }
 
-  test('is in the payment log with its amount, and a till that tells its refund later tells of ours', async () => {
+  test('is in the payment log, and a later report of the till matches the own refund', async () => {
     await sell('till-7', 2500, { ...none, payment_method: 'card' })
     const [row] = await listed('till-7')
     expect(row).toMatchObject({ bookingId: 'till-7', reference: '', data: { meta: { amountPaid: 2500 } } })
@@ -132,19 +132,19 @@ describe('a counter sale without a reference', () => {
     expect(refunds).toMatchObject([{ bookingId: 'till-7', provider: 'counter', state: 'succeeded', amount: 500 }])
   })
 
-  test('is none where it cost nothing', async () => {
+  test('is not a payment if it is free', async () => {
     await sell('free', 0, none)
     expect(await listed('free')).toEqual([])
   })
 
-  test('of one id of two senders is two payments', async () => {
+  test('is a payment per sender if two senders use one ID', async () => {
     await server.db.execute(sql`
       insert into purchases (source, external_id, at, day, channel, kobo)
       values ('other-till', 'till-7', ${TEST_NOW}, ${DAY}, 'not_specified', 100)`)
     expect(await listed('till-7')).toHaveLength(2)
   })
 
-  test('follows its sale when that is corrected or voided', async () => {
+  test('follows the correction and the void of its sale', async () => {
     await sell('wrong', 8000, none)
     const id = { source: 'shop', record_type: 'purchases', external_id: 'wrong', reason: 'Typed wrong' }
     const line = { id: 'wrong', at: TEST_NOW, ...TILL, ...none, lines: popcorn(7000) }

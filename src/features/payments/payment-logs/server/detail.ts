@@ -17,7 +17,7 @@ import { maybe, number, orNull, query, text, type RowOf } from '#server/db/query
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
-/** A payment with all that is known of it. `db` is no transaction: what does not wait for another is asked at once. */
+/** Reads a payment with all its details. `db` is not a transaction, so that queries run in parallel. */
 export async function detailOf(app: App, db: Db, payment: Payment): Promise<PaymentDetail> {
   const [lines, redeemed, cubeBooking, refunds, reported, mismatch, twins, waiting] = await Promise.all([
     linesOf(db, payment.reference),
@@ -56,7 +56,7 @@ export async function detailOf(app: App, db: Db, payment: Payment): Promise<Paym
   }
 }
 
-/** What the same person paid of the same amount within minutes. */
+/** Finds payments of the same person and amount within minutes. */
 async function twinsOf(db: Db, { id, at, email, customerId, kobo, currency, status }: Payment) {
   if (status !== 'succeeded' || kobo === 0 || (!email && customerId === null)) return []
   const { rows } = await query(db, { id: number, reference: text, at: text })(
@@ -115,18 +115,18 @@ const refundToWire = async (db: Db, refund: Refund, lines: readonly PaymentLineR
   })),
 })
 
-/** The provider's own words say more than ours, where something went wrong. */
+/** Describes the state, with the provider's message after a failure. */
 const stateTextOf = ({ state, message }: Refund): string =>
   state === 'failed' && message ? `${REFUND_DESCRIPTIONS.failed}: ${message}` : REFUND_DESCRIPTIONS[state]
 
 const stepRow = { at: text, what: text, kobo: number, currency: text, message: text, before: maybe(orNull(number)) }
 type Step = RowOf<typeof stepRow>
 
-/** What the lines of a stored sale add up to. */
+/** Sums the lines of a stored sale. */
 const koboOfLine = (line: SQL) => sql`
   select round(sum((l ->> 'amount')::numeric) * 100)::bigint as kobo from jsonb_array_elements(${line} -> 'lines') l`
 
-/** What was reported about it, and by whom. */
+/** Reads the reported events of a payment. */
 async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
   const { rows } = await query(
     db,
@@ -135,24 +135,24 @@ async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
     prepared(sql`
     select at, case status when 'succeeded' then 'Charged'
       when 'failed' then 'Charge failed'
-      when 'refunded' then 'Paid back by the payment provider'
+      when 'refunded' then 'Refunded by the payment provider'
       else 'Waiting for the customer' end as what, kobo, currency, message, null::bigint as before
     from payment_events where reference = ${reference}
     union all
     select at, 'Paid at the cinema', kobo, 'NGN', ${labelOf(sql`coalesce(method, '')`, METHOD_LABELS)}, null
     from cube_payments where provider is null and reference = ${reference}
     union all
-    select p.at, 'Sale recorded by ' || p.source, coalesce((
+    select p.at, 'Sale reported by ' || p.source, coalesce((
         select b.kobo from feed_corrections c cross join lateral (${koboOfLine(sql`c.before`)}) b
         where c.source = p.source and c.record_type = 'purchases' and c.external_id = p.external_id and c.before is not null
         order by c.id limit 1), p.kobo), 'NGN', p.external_id, null
     from purchases p where p.payment = ${reference}
     union all
-    select r.at, 'Refund recorded by ' || r.source, r.kobo, 'NGN', r.reason, null
+    select r.at, 'Refund reported by ' || r.source, r.kobo, 'NGN', r.reason, null
     from purchases p join refunds r on r.purchase_id = p.id
     where p.payment = ${reference} and ${isExternal}
     union all
-    select c.at, case c.kind when 'correct' then 'Sale corrected by ' when 'void' then 'Sale voided by ' else 'Sale counted again by ' end
+    select c.at, case c.kind when 'correct' then 'Sale corrected by ' when 'void' then 'Sale voided by ' else 'Sale reinstated by ' end
         || c.by_name,
       case c.kind when 'void' then b.kobo else coalesce(a.kobo, b.kobo) end, 'NGN', c.reason, case c.kind when 'correct' then b.kobo end
     from feed_corrections c
@@ -164,25 +164,30 @@ async function reportedSteps(db: Db, reference: string): Promise<Step[]> {
       union
       select x.id from feed_corrections x where x.record_type = 'purchases' and x.before ->> 'payment_reference' = ${reference})
     union all
-    select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback withdrawn' end,
+    select m.at, case when m.kobo > 0 then 'Charged back by the customer''s bank' else 'Chargeback reversed' end,
       abs(m.kobo), 'NGN', m.provider_id, null
     from provider_transactions m where m.kind = 'chargeback' and m.reference = ${reference}`),
   )
   return rows
 }
 
-/** With what was refunded here; oldest first. */
+/** Merges reported events with own refunds, oldest first. */
 function historyOf(reported: readonly Step[], refunds: readonly Refund[]): PaymentDetail['history'] {
   const own = refunds.flatMap((refund): Step[] => {
     const money = { kobo: refund.kobo, currency: 'NGN' }
     if (refund.provider === COUNTER)
       return [
-        { at: iso(refund.createdAt), what: `Given back by ${refund.createdBy}`, ...money, message: refund.reason },
+        {
+          at: iso(refund.createdAt),
+          what: `Refunded at the cinema by ${refund.createdBy}`,
+          ...money,
+          message: refund.reason,
+        },
       ]
-    const requested = { at: iso(refund.createdAt), what: `${refund.createdBy} asked for a refund`, ...money }
+    const requested = { at: iso(refund.createdAt), what: `${refund.createdBy} requested a refund`, ...money }
     const settled = refund.settledAt && {
       at: iso(refund.settledAt),
-      what: refund.state === 'succeeded' ? 'Refunded' : 'Not refunded',
+      what: refund.state === 'succeeded' ? 'Refunded' : 'Refund failed',
       ...money,
       message: refund.message,
     }

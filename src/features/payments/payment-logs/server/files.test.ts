@@ -22,7 +22,7 @@ beforeAll(async () => {
       select 'test', n::text, ${nastyAt('n')}, ${nastyAt('n * 7')}, case when n % 3 > 0 then n || '@mail.example' end, '2026-01-01', '2026-01-01'
       from generate_series(1, 60) n`,
     sql`update customers set erased_at = now(), email = null where id % 11 = 0`,
-    // Two purchases of one payment now and then, at the ends of days of Lagos.
+    // Some payments have two purchases, at the ends of days in Lagos.
     sql`insert into purchases (source, external_id, at, day, channel, customer_id, buyer_name, buyer_email, payment_reference, kobo, payment_method)
       select case n % 9 when 0 then 'marquee' else 'test' end, ${nastyAt('n * 3')} || n,
         timestamptz '2026-01-31 22:59:59.999999Z' + n / 3 * interval '6 hours', '2026-01-31', 'web',
@@ -95,7 +95,7 @@ test.each<{ userType: UserType; search?: string }>([
   { userType: 'GUEST', search: 'ref-' },
   { userType: 'ALL', search: 'nobody at all' },
   { userType: 'ALL', search: '+1LOG-45' },
-])('the file of %j is the list, written row by row', async (query) => {
+])('writes the list of %j row by row', async (query) => {
   const file = await fileOfRows(columns, await rowsOf(query))
   const answer = await server.call(paymentLogs.csv, { query })
   expect(answer.status).toBe(200)
@@ -113,7 +113,7 @@ test.each<{ userType: UserType; search?: string }>([
   }
 })
 
-test('of the rows that it is compared with, each kind is there', async () => {
+test('has a row of each kind to compare', async () => {
   const { text } = await server.call(paymentLogs.csv, { query: { userType: 'ALL' } })
   const parts = [
     ...Object.values(STATUS_LABELS).map((word) => `,${word}\r\n`),
@@ -124,7 +124,7 @@ test('of the rows that it is compared with, each kind is there', async () => {
     '01/02/2026 05:59,',
   ]
   for (const part of parts) expect(text).toContain(part)
-  // Refunds of the trade that follow ours, of payments that came back for the program's part, too.
+  // Posted refunds, also of payments with refunds of another system.
   const { rows } = await server.db.execute<{ n: number }>(sql`
     select count(*)::int as n from refund_postings t join refunds r on r.id = t.refund_id where r.kobo > 0`)
   expect(rows[0]!.n).toBeGreaterThan(5)

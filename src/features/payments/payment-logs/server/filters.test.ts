@@ -43,7 +43,7 @@ beforeAll(async () => {
       insert into payment_events (at, provider, reference, email, kobo, currency, purchase_type, status, provider_id, message)
       values ('2026-11-21T10:00:00Z', 'flutterwave', ${reference}, '', 700000, ${currency}, 'Web or app purchase', ${status},
         ${reference}, '')`)
-  // What a bank took back, as a comparison with the provider notes it.
+  // A chargeback, as a comparison with the provider stores it.
   await shop.sell('taken back', [{ kind: 'ticket', amount: 4000 }], { cinema_id: '7', at: '2026-11-18T07:00:00Z' })
   await server.db.execute(sql`update payments set charged_back_kobo = 400000 where reference = 'taken back'`)
   every = (await list()).payment_logs
@@ -58,7 +58,7 @@ const naira = (row: PaymentLog) => (of(row).currency === 'NGN' ? of(row).amountP
 
 const sums = async (query: object) => (await server.call(paymentLogs.sums, { query })).body.data.sums
 const chargedBackOf = (rows: PaymentLog[]) => 4000 * rows.filter((row) => of(row).status === 'charged_back').length
-/** What the rows of a screen add up to, by hand. */
+/** Adds up the rows of a screen. */
 function sumsOf(rows: PaymentLog[]) {
   const paid = rows.map(of).filter(({ status }) => status !== 'failed' && status !== 'needs_customer')
   const naira = paid.filter(({ currency }) => currency === 'NGN')
@@ -89,12 +89,12 @@ function sumsOf(rows: PaymentLog[]) {
   }
 }
 
-test('all payments are added up, too', async () => {
+test('adds up all payments', async () => {
   expect(await sums({})).toEqual(sumsOf(every))
   expect(await sums({ userType: 'CUSTOMER' })).toMatchObject({ count: 0, paid: 0 })
 })
 
-test('what the filters are tried on has every status', () => {
+test('tests filters with every status', () => {
   expect(new Set(every.map((row) => of(row).status)).size).toBe(STATUSES.length)
 })
 
@@ -108,7 +108,7 @@ test.each<[object, (row: PaymentLog) => boolean]>([
   [{ amount: '6000..' }, (row) => naira(row) >= 6000],
   [{ amount: '..7000' }, (row) => naira(row) <= 7000],
   [{ amount: '250000.5..250000.50' }, (row) => naira(row) === 250_000.5],
-  // The chain's day begins at 23:00 UTC.
+  // The business day begins at 23:00 UTC.
   [{ date: '2026-11-20' }, (row) => row.createdAt === '2026-11-20T22:59:59.000Z'],
   [{ date: '2026-11-21..' }, (row) => row.createdAt >= '2026-11-20T23:00:00.000Z'],
   [{ date: '..2026-10-31' }, (row) => row.createdAt < '2026-10-31T23:00:00.000Z'],
@@ -132,7 +132,7 @@ test.each<[object, (row: PaymentLog) => boolean]>([
     { status: 'succeeded', amount: '5000', date: '2026-11-21' },
     (row) => of(row).status === 'succeeded' && naira(row) === 5000 && row.createdAt > '2026-11-20T23',
   ],
-])('%j lists what shows it, and the file has the same', async (query, matches) => {
+])('lists matching rows for %j, as in the file', async (query, matches) => {
   const expected = every.filter(matches).map(({ reference }) => reference)
   expect(expected.length).toBeGreaterThan(0)
   const found = await list(query)
@@ -158,7 +158,7 @@ test.each(
       (filter) => [sort, filter] as const,
     ),
   ),
-)('sorted by %s with %j: pages, and the file', async (sort, filter) => {
+)('sorts pages and the file by %s with %j', async (sort, filter) => {
   const { payment_logs: unsorted } = await list(filter)
   const inOrder = unsorted.toSorted(ascending[sort.replace('-', '')])
   const expected = (sort.startsWith('-') ? inOrder.toReversed() : inOrder).map(({ reference }) => reference)
@@ -170,7 +170,7 @@ test.each(
   expect(file.text.trim().split('\r\n').slice(1)).toEqual(expected)
 })
 
-test('cinemas: one, several, none, and any', async () => {
+test('filters by one, several, no or any cinema', async () => {
   const counts = async (cinema_id: string) => (await list({ cinema_id })).totalCount
   expect(await Promise.all(['7', '7,8', '-', '8,-', '*'].map(counts))).toEqual([5, 7, 4, 6, 7])
 })
@@ -184,14 +184,14 @@ test.each([
   [{ kind: '-' }, 'kind'],
   [{ sort: 'name' }, 'sort'],
   [{ date: 'soon' }, 'date'],
-])('%j is refused, and the field named', async (query, field) => {
+])('rejects %j with the field', async (query, field) => {
   for (const call of [paymentLogs.list, paymentLogs.csv] as const) {
     const { status, body } = await server.call(call as typeof paymentLogs.list, { query: query as never })
     expect({ status, body }).toMatchObject({ status: 422, body: { errors: [{ field }] } })
   }
 })
 
-test('a payment names those of the same person and amount within minutes, and no other', async () => {
+test('lists only payments of the same person and amount within minutes as possible duplicates', async () => {
   const sell = (name: string, minutes: number, more: object = {}) =>
     shop.sell(name, [{ kind: 'ticket', amount: 4321 }], {
       at: new Date(Date.parse('2026-09-01T10:00:00Z') + minutes * 60_000).toISOString(),
@@ -221,7 +221,7 @@ test('a payment names those of the same person and amount within minutes, and no
   ])
 })
 
-test('a payment says how its purchases were paid, each way once, and nothing where nobody reported it', async () => {
+test('returns each reported method of a payment once, and none without a report', async () => {
   const more = { at: '2026-09-02T10:00:00Z' }
   const line = [{ kind: 'ticket', amount: 100 }]
   for (const [id, payment_method, amount] of [
@@ -242,7 +242,7 @@ test('a payment says how its purchases were paid, each way once, and nothing whe
 })
 
 test.each(['concession', 'ticket,subscription', 'concession,cube'])(
-  'of more for %s than are counted the first are those of all, in any order',
+  'lists the first of all matches for %s in any order, if more match than are counted',
   async (kind) => {
     for (const sort of ['amount', '-amount', 'createdAt', '-createdAt'] as const) {
       const filter = paymentLogs.csv.query.parse({ kind, sort })

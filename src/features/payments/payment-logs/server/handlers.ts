@@ -1,3 +1,4 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { actorOf } from '#server/http/principal.ts'
 import { OTHER_CINEMA, scopeOf, NEEDS_CHAIN_SCOPE, type Rights } from '#contract/permissions.ts'
 import { counted } from '#contract/counted.ts'
@@ -57,13 +58,13 @@ export const handlers = handle(paymentLogs, {
     const requestKey = keyOf(request.headers)
     const isRepeated = requestKey !== undefined && (await refundOfRequest(db, id, requestKey)) !== undefined
     const charge = isRepeated ? undefined : await chargeOf(app, payment)
-    // By itself: where the refund is refused because another amount was charged, staff are shown that amount.
+    // In a transaction of its own, so that staff see the charged amount even if the refund is rejected for it.
     if (charge)
       await write(async ({ db: tx, record }) => {
         await noteCharges(tx, app.payments.kind, [charge])
         if (charge.kobo === payment.kobo) return
         const [was, charged] = [payment.kobo, charge.kobo].map((kobo) => showNaira(toNaira(kobo)))
-        const summary = `The payment provider charged ${charged} for payment ${payment.reference}, not ${was}`
+        const summary: AuditSummary = `Corrected the amount of payment ${payment.reference} from ${was} to ${charged}, as charged by the payment provider`
         await record({ entity: 'payment', id, summary, about })
       })
     const { refund, isNew } = await write(async ({ db: tx, record, declareAmount }) => {
@@ -80,11 +81,11 @@ export const handlers = handle(paymentLogs, {
       })
       const { reference, kobo } = opened.refund
       const [amount, label] = [showNaira(toNaira(kobo)), nameOf(payment)]
-      const summary = !opened.isNew
-        ? `Asked again for a refund of payment ${label} that was begun`
+      const summary: AuditSummary = !opened.isNew
+        ? `Repeated the request for a refund of payment ${label}`
         : isAtCounter
-          ? `Gave back ${amount} of payment ${label} at the counter`
-          : `Asked for a refund of ${amount} of payment ${label}`
+          ? `Refunded ${amount} of payment ${label} at the counter`
+          : `Requested a refund of ${amount} for payment ${label}`
       if (opened.isNew && isAtCounter) await settleAtCounter(tx, opened.refund.id, app.env.dayZone, now)
       await record({ entity: 'payment', id, summary, about, after: { refund: reference, naira: toNaira(kobo) } })
       declareAmount(opened.isNew ? kobo : 0, { fresh: ['refund'] })
@@ -117,7 +118,7 @@ export const handlers = handle(paymentLogs, {
   },
 })
 
-/** Why somebody sees a payment and may not refund it: their role to refund is for other cinemas. */
+/** Returns why a user who can see a payment cannot refund it: their refund role covers other cinemas. */
 function elsewhere(me: Rights, { cinemaId }: Payment): string | null {
   const scope = scopeOf(me, paymentLogs.refund.permission)
   if (scope === 'chain' || (cinemaId !== null && scope.includes(cinemaId))) return null
@@ -131,8 +132,9 @@ async function paymentOr404(db: Db, id: number): Promise<Payment> {
 }
 
 /**
- * What the provider knows of a payment that only a program reported; undefined where it reported it itself, or staff took it.
- * @throws 409 for one of which nothing can be refunded
+ * Returns the provider's charge of a payment that only another system reported. Undefined: reported by the provider, or
+ * paid at a cinema.
+ * @throws 409 if the payment has nothing to refund
  */
 async function chargeOf(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
   const reason = refusalOf(payment, app.payments.kind)

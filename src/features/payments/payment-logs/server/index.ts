@@ -7,7 +7,7 @@ import { person } from './person.ts'
 import { policy } from './policy.ts'
 
 const PALETTE_ROWS = 8
-/** What can be a booking or a reference: names and shorter words are in too many payments. */
+/** Possible bookings and references. Names and shorter words match too many payments. */
 const NUMBER = /^(?=.*\d)\S{5,}$/
 
 const find: Find = {
@@ -30,6 +30,6 @@ export const server: ServerFeature = {
   person,
   find,
   jobs: [askRefunds],
-  // What a server left when it died.
+  // Resumes refunds that a crashed server left open.
   start: (app) => app.jobs.send(askRefunds, {}),
 }

@@ -12,21 +12,21 @@ import { paymentRefunds } from './tables.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Longer than it takes to ask. */
+/** Lease, longer than a request takes. */
 const LEASE_MS = MINUTE
-/** A refund that the provider does not know after so long never reached it. */
+/** Age at which a refund unknown to the provider never reached it. */
 const UNKNOWN_MS = HOUR
-/** Purchases that are followed in one run. */
+/** Maximum number of refunds posted late in one run. */
 const MOST_BOOKED = 50
 
 /**
- * Asks the provider what became of the refunds whose outcome is not known, and has the figures follow those whose purchases
- * were reported since. By itself every minute, at every start, and when one is due.
+ * Asks the provider for outcomes of open refunds, and posts refunds whose purchases were reported since.
+ * Runs every minute, at every start and when a refund is due.
  */
 export const askRefunds: Job = {
   name: 'payment-logs.ask',
   schedule: '* * * * *',
-  // The next minute's run is the next try.
+  // Because the next minute's run retries.
   retries: 0,
   run: async (app) => {
     for (const id of await refundsToBook(app.db, MOST_BOOKED)) await bookLate(app, id)
@@ -51,14 +51,14 @@ async function ask(app: App, refund: Refund, now: Date): Promise<void> {
     if (verdict && verdict.state !== 'pending') return
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
-    app.log.warn({ refund: id, reason: error.message }, 'what became of a refund is not known yet')
+    app.log.warn({ refund: id, reason: error.message }, 'the outcome of a refund is not known yet')
   }
   await askAfter(app, id, askAgainAt(attempts, now))
 }
 
-const NEVER_CAME = 'the payment provider has never had it'
+const NEVER_CAME = 'the payment provider never received it'
 
-/** The provider is asked at that time what became of a refund, and not a minute later. */
+/** Schedules the next request for the outcome of a refund at an exact time, not at the next minute. */
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
   await changeRefund(app.db, id, { dueAt: at })
   await app.jobs.send(askRefunds, {}, { startAfter: at })

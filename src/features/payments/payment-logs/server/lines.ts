@@ -8,7 +8,7 @@ import { arrayOf, number, orNull, query, text, type RowOf } from '#server/db/que
 const boughtRow = { bookingId: text, cinema: text, showAt: orNull(text), seats: orNull(arrayOf(text)) }
 type Bought = RowOf<typeof boughtRow>
 
-/** A line of a payment as staff see it. */
+/** Line of a payment for staff. */
 export type PaymentLineRow = LineLeft & Bought
 const soldRow = {
   purchaseId: number,
@@ -23,8 +23,8 @@ const soldRow = {
 const those = (reference: string): SQL => sql`p.payment = ${reference}`
 
 /**
- * What was bought by a payment, with what of it is left to refund. Refunds that failed count for nothing; of one of ours
- * that a program reported before the figures had it, what it reported is given back.
+ * Reads the lines of a payment with their refundable rest, without failed refunds. If another system reported an own
+ * refund before it was posted, the reported parts apply.
  */
 export async function linesOf(db: Db, reference: string): Promise<PaymentLineRow[]> {
   const { rows: sold } = await query(

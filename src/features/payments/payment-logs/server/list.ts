@@ -18,16 +18,16 @@ import { paymentFrom, readRows, toRow } from './payments.ts'
 import { isForCube, isPaidBy } from './payment-methods.ts'
 import { arrayOf, bool, json, maybe, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** Which payments the log lists, newest first unless sorted, and how many they are. */
+/** Lists and counts payments, newest first unless sorted. */
 
 type Asks = Output<(typeof paymentLogs)['csv']['query']>
-/** `zone`: whose days are meant, where any are. */
+/** Filter with the zone of its days. */
 export type Filter = Pick<Asks, 'userType'> & Partial<Omit<Asks, 'userType' | 'columns'>> & { zone?: string }
-/** A filter whose search, where it is the whole reference of a payment, means that payment alone. */
+/** Filter with the reference of a single payment, if the search is a full reference. */
 type ResolvedFilter = Filter & { reference?: string | undefined }
 type Slice = { limit: number; offset: number }
 
-/** What they are sorted by: an index has each, in this order. */
+/** Sort columns. Each list has an index in this order. */
 const SORTS = {
   createdAt: ['at', 'id'],
   amount: ['kobo', 'at', 'id'],
@@ -52,8 +52,8 @@ async function resolveFilter(db: Db, filter: Filter): Promise<ResolvedFilter> {
 
 const REFERENCE = sql`payments.reference`
 /**
- * Whether a payment paid for things of any of some kinds.
- * @param areMany that did: the first in an order are found by asking one after the other, few by all lines of their kinds
+ * Matches payments for items of any of some kinds.
+ * @param areMany true: many match, so payments are checked one by one in order; false: all lines of the kinds are read
  */
 function paysFor(kind: Filter['kind'], areMany: boolean): SQL | undefined {
   const chosen = kind === undefined ? 'some' : readChoice(kind)
@@ -71,11 +71,11 @@ function paysFor(kind: Filter['kind'], areMany: boolean): SQL | undefined {
   return forCubes ? sql`(${isOfLine} or ${isForCube(sql`payments`)})` : isOfLine
 }
 
-/** Whose payments they are, and where. */
+/** Conditions on customer type and cinema. */
 const placedIn = ({ userType, cinema_id: cinema }: Filter): SQL =>
   allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])
 
-/** What else is asked of them. */
+/** Returns the other conditions. */
 const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filter, areMany = false): SQL[] =>
   [
     isOnDays(date, sql`at`, zone ?? 'UTC'),
@@ -88,11 +88,11 @@ const furtherOf = ({ date, status, amount, provider, method, kind, zone }: Filte
   ].filter((condition) => condition !== undefined)
 const listed = (filter: Filter, areMany = false): SQL => allOf([placedIn(filter), ...furtherOf(filter, areMany)])
 
-/** The counts by day tell how many they are. */
+/** Returns whether the counts per day have the total. */
 const isByDay = (filter: Filter): boolean =>
   furtherOf(filter).length === 0 && !(filter.cinema_id && asksForNone(filter.cinema_id))
 
-/** Where words are looked for: of people who see some cinemas in a view, which an index answers. */
+/** Returns whether the search reads the view for cinema roles, which an index serves. */
 const isInView = (db: Db, { reference, ...filter }: ResolvedFilter) =>
   isScoped(db) && !reference && !furtherOf(filter).length && sortedBy(filter).by === 'createdAt'
 const searchedIn = (db: Db, resolved: ResolvedFilter): SQL =>
@@ -107,11 +107,11 @@ const matches = (db: Db, resolved: ResolvedFilter, areMany = false): SQL => {
     ? sql`id in (select id from searched_payments where ${isFound}) and ${listed(filter)}`
     : sql`${isFound} and ${listed(filter)}`
 }
-/** What is passed over is looked up in the index alone. */
+/** Reads a page of keys. Skipped rows are read from the index only. */
 const keysWhere = (where: SQL, { limit, offset }: Slice, order = NEWEST, from = sql`payments`) =>
   sql`select id from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`
 
-/** The same of some cinemas, of which few days are asked for: they are gathered in the index that has the cinema first, and sorted. */
+/** Reads a page of keys of some cinemas on few days, sorted after the index that begins with the cinema. */
 const gatheredKeys = (where: SQL, { limit, offset }: Slice, filter: Filter) =>
   sql`select id from (select ${columnsOf(filter)} from payments where ${where} offset 0) those
     order by ${orderOf(filter)} limit ${limit} offset ${offset}`
@@ -142,21 +142,21 @@ export async function pageOfPayments(
 export const foundPayments = async (db: Db, search: string): Promise<PaymentLog[]> =>
   (await pageOfPayments(db, { userType: 'ALL', search }, { page: 1, perPage: MOST_FOUND })).payment_logs
 
-/** The ids of a page's payments, in its order; of how many, or of the newest so many. */
+/** Ids of a page in order, with the total or its maximum. */
 const pageKeysRow = { ids: json<(number | string)[]>(), total: number, isTruncated: maybe(bool) }
 type PageKeys = RowOf<typeof pageKeysRow>
 const placedRow = { total: number, before: number, first: orNull(text), last: orNull(text) }
 
-/** From here on a page is looked for by its days; before, passing over what comes first takes less. */
+/** Offset from which a page is found by its days. Below, skipping rows is cheaper. */
 const FAR_DOWN = 500
 
-/** How many there are of each day: of the chain, of a cinema, or of those whose payments somebody sees. */
+/** Returns the counts per day: of all cinemas, of one, or of those in scope. */
 const daysOf = (db: Db, { userType, cinema_id: cinema }: Filter): SQL =>
   cinema === undefined && !isScoped(db)
     ? sql`payment_days where ${isOf[userType]}`
     : sql`payment_cinema_days where ${allOf([isOf[userType], isChosen(cinema, sql`cinema_id`)])}`
 
-/** The counts tell on which days a page begins and ends: of what is before it at most a day's payments are passed over. */
+/** Reads a page between the days given by the counts, so that at most one day of payments is skipped. */
 async function placed(db: Db, filter: Filter, { limit, offset }: Slice): Promise<PageKeys> {
   const { userType } = filter
   const isOfSome = filter.cinema_id !== undefined || isScoped(db)
@@ -183,7 +183,7 @@ async function placed(db: Db, filter: Filter, { limit, offset }: Slice): Promise
   return { ids: await idsIn(db, isOfSome ? gatheredKeys(where, slice, { userType }) : keysWhere(where, slice)), total }
 }
 
-/** The oldest are the last of the newest; of a sort by amount what is passed over is looked up in the index alone. */
+/** Reads a sorted page. Oldest first is the reversed end of newest first; by amount, skipped rows are read from the index only. */
 async function sorted(db: Db, filter: Filter, { limit: most, offset }: Slice): Promise<PageKeys> {
   const total = await countAll(db, filter)
   const limit = Math.min(most, total - offset)
@@ -200,8 +200,8 @@ async function sorted(db: Db, filter: Filter, { limit: most, offset }: Slice): P
 }
 
 /**
- * What a word leads to is gathered, sorted and counted, up to a bound. Of more than that the first are looked for in the
- * order of the list, where they are not far.
+ * Collects, sorts and counts matches up to a maximum. With more matches, the first are read in list order, where they
+ * come soon.
  */
 async function searched(
   db: Db,
@@ -234,7 +234,7 @@ async function countAll(db: Db, filter: Filter): Promise<number> {
   return rows[0]!.n
 }
 
-/** How many there are; undefined of a word that more than are counted have. */
+/** Counts payments. @returns undefined: more than are counted */
 async function countPayments(db: Db, resolved: ResolvedFilter): Promise<number | undefined> {
   if (!resolved.search && isByDay(resolved)) return countAll(db, resolved)
   const { rows } = await query(db, { n: number })`
@@ -245,7 +245,7 @@ async function countPayments(db: Db, resolved: ResolvedFilter): Promise<number |
 type Sums = NonNullable<Output<(typeof paymentLogs)['sums']['reply']>['sums']>
 
 const sumsRow = {
-  /** Of all that were found; the rest of those of a currency and method. */
+  /** Count of all matches; the other columns are per currency and method. */
   n: number,
   currency: orNull(text),
   method: orNull(textOf<NonNullable<Sums['methods'][number]['method']>>()),
@@ -256,7 +256,7 @@ const sumsRow = {
 }
 type SumsRow = RowOf<typeof sumsRow>
 
-/** What they add up to; null of more than are added up. */
+/** Adds up payments. @returns null: too many */
 export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
   if (!filter.search && isByDay(filter) && (await countAll(db, filter)) > MOST_SUMMED) return null
   const resolved = await resolveFilter(db, filter)
@@ -278,7 +278,7 @@ export async function sumsOf(db: Db, filter: Filter): Promise<Sums | null> {
   const { n: count } = rows[0]!
   if (count > MOST_SUMMED) return null
   const naira = rows.filter(({ currency }) => currency === 'NGN')
-  // What was paid in another currency is given back in naira: it is not taken off what was paid in naira.
+  // Payments in another currency are refunded in naira, so their refunds do not reduce the naira totals.
   const others = new Map<string, number>()
   for (const { currency, paid } of rows)
     if (currency !== null && currency !== 'NGN') others.set(currency, (others.get(currency) ?? 0) + paid)
@@ -304,7 +304,7 @@ const KEYS: Record<'kobo' | 'at' | 'id', Key> = {
   id: { of: sql`e.id`, type: 'bigint' },
 }
 
-/** All of them, for a file, with their `total` where that is known. */
+/** Returns all payments for a file, with their `total` if it is known. */
 export async function everyPayment(db: Db, filter: Filter): Promise<Rows> {
   const resolved = await resolveFilter(db, filter)
   const { by, descending } = sortedBy(resolved)

@@ -53,7 +53,7 @@ const references = async (query: object = {}) => (await list(query)).payment_log
 
 describe('GET /flutterwave/payment-logs', () => {
   // Clauses: operations 222, 412
-  test('has one row a payment, whoever told of it, newest first, with the fields of operations 3', async () => {
+  test('has one row per payment from all sources, newest first, with the fields of operations 3', async () => {
     const { payment_logs: rows, totalCount } = await list()
     expect(totalCount).toBe(4)
     expect(rows.map(({ reference }) => reference)).toEqual(['', 'FLW-300', 'FLW-200', 'FLW-100'])
@@ -87,7 +87,7 @@ describe('GET /flutterwave/payment-logs', () => {
   })
 
   // Clauses: operations 98, 245, 412
-  test('userType ALL, CUSTOMER, GUEST: a customer is listed', async () => {
+  test('filters by userType ALL, CUSTOMER and GUEST: customers are listed', async () => {
     expect(await references({ userType: 'ALL' })).toHaveLength(4)
     expect([await references({ userType: 'CUSTOMER' }), (await list({ userType: 'CUSTOMER' })).totalCount]).toEqual([
       ['FLW-100'],
@@ -104,7 +104,7 @@ describe('GET /flutterwave/payment-logs', () => {
   })
 
   // Clauses: operations 412
-  test('pages of 10; beyond the end is none', async () => {
+  test('returns pages of 10, and none beyond the end', async () => {
     expect(await references({ page: 2, perPage: 3 })).toEqual(['FLW-100'])
     expect(await list({ page: 9 })).toEqual({ payment_logs: [], totalCount: 4, isTruncated: false })
     expect((await server.call(paymentLogs.list, { query: { perPage: 101 } })).status).toBe(422)
@@ -117,25 +117,25 @@ describe('GET /flutterwave/payment-logs', () => {
     ['bakare', ['FLW-200']],
     ['ORDER-71', ['FLW-200']],
     ['%', []],
-  ])('search for %s', async (search, found) => {
+  ])('finds %s', async (search, found) => {
     expect(await references({ search })).toEqual(found)
   })
 
-  test('search and filter together', async () => {
+  test('combines search and filter', async () => {
     expect(await references({ search: 'flw', userType: 'GUEST', perPage: 1 })).toEqual(['FLW-300'])
     expect((await list({ search: 'flw', userType: 'GUEST', perPage: 1 })).totalCount).toBe(2)
   })
 })
 
 // Clauses: operations 413
-test('GET /flutterwave/search-payment-logs answers the rows themselves', async () => {
+test('GET /flutterwave/search-payment-logs returns only rows', async () => {
   const { body } = await server.call(paymentLogs.search, { query: { searchInput: ' tunde ' } })
   expect(body.data.map(({ reference }) => reference)).toEqual(['FLW-200'])
   const none = await server.call(paymentLogs.search, { query: { searchInput: '' } })
   expect(none.problem).toMatchObject({ status: 422, message: messages.search })
 })
 
-test('the palette finds a payment by its reference and its booking, for those who may read it', async () => {
+test('finds a payment in the palette by reference and booking, with the permission', async () => {
   const found = async (query: string, as?: 'powerless') =>
     (await server.call(search.find, { query: { query }, ...(as && { as }) })).body.data.filter(
       ({ kind }) => kind === 'payment',
@@ -152,7 +152,7 @@ test('the palette finds a payment by its reference and its booking, for those wh
   expect(await found('FLW-200', 'powerless')).toEqual([])
 })
 
-test('the CSV is complete, has the chosen columns and is audited', async () => {
+test('exports all rows as CSV with the chosen columns and audits it', async () => {
   const { text, headers } = await server.call(paymentLogs.csv, {
     query: { userType: 'GUEST', columns: 'createdAt,reference,email,amountPaid,status' },
   })
@@ -167,8 +167,8 @@ test('the CSV is complete, has the chosen columns and is audited', async () => {
   expect(rows).toEqual([{ summary: 'Exported 3 payments' }])
 })
 
-describe('one payment', () => {
-  test('a detail: lines, provider reference, state, history', async () => {
+describe('GET /flutterwave/payment-logs/{id}', () => {
+  test('returns lines, provider reference, state and history', async () => {
     await log('FLW-200', 'succeeded', 350_000, '2026-11-20T10:01:00Z')
     expect(await shop.detail(await shop.idOf('FLW-200'))).toMatchObject({
       provider: 'embedded',
@@ -177,7 +177,7 @@ describe('one payment', () => {
         { bookingId: 'order-71', kind: 'ticket', quantity: 1, amount: 3500, left_quantity: 1, left_amount: 3500 },
       ],
       history: [
-        { at: '2026-11-20T10:00:00.000Z', what: 'Sale recorded by shop', amount: 3500, message: 'order-71' },
+        { at: '2026-11-20T10:00:00.000Z', what: 'Sale reported by shop', amount: 3500, message: 'order-71' },
         { at: '2026-11-20T10:01:00.000Z', what: 'Charged', amount: 3500, message: 'Said' },
       ],
       amountLeft: 3500,
@@ -187,7 +187,7 @@ describe('one payment', () => {
     expect((await server.call(paymentLogs.detail, { params: { id: 'x' } })).status).toBe(422)
   })
 
-  test('a sale that was corrected says so, with who and why', async () => {
+  test('shows the correction of its sale, with actor and reason', async () => {
     await shop.sell('corrected', [{ kind: 'ticket', amount: 3500 }])
     const line = { id: 'corrected', at: TEST_NOW, channel: 'web', payment_reference: 'corrected' }
     const body = {
@@ -207,7 +207,7 @@ describe('one payment', () => {
       currency: 'NGN',
       message: 'Typed wrongly',
     })
-    expect(history).toContainEqual(expect.objectContaining({ what: 'Sale recorded by shop', amount: 3500 }))
+    expect(history).toContainEqual(expect.objectContaining({ what: 'Sale reported by shop', amount: 3500 }))
   })
 
   const amend = (id: string, line?: object) =>
@@ -221,7 +221,7 @@ describe('one payment', () => {
       },
     })
 
-  test('is found in the audit log with all that was done to it and its sales, also by its reference', async () => {
+  test('finds all changes of the payment and its sales in the audit log, also by reference', async () => {
     await shop.charge('FLW-600', 3500)
     await shop.sell('sale-600', [{ kind: 'ticket', amount: 3000 }], { payment_reference: 'FLW-600' })
     const line = { id: 'sale-600', at: TEST_NOW, channel: 'web', payment_reference: 'FLW-600' }
@@ -233,7 +233,7 @@ describe('one payment', () => {
       (await server.call(audit.list, { query: { perPage: 100, ...query } })).body.data.lines.map((one) => one.summary)
     const all = [
       'Refunded ₦3,500 of payment FLW-600',
-      'Asked for a refund of ₦3,500 of payment FLW-600',
+      'Requested a refund of ₦3,500 for payment FLW-600',
       'Corrected the purchase sale-600 of shop (payment FLW-600): Typed wrongly',
     ]
     expect(await lines({ about: audited })).toEqual(all)
@@ -241,7 +241,7 @@ describe('one payment', () => {
     expect(await lines({ about: 'payment FLW-60' })).toEqual([])
   })
 
-  test('keeps the void of its sale, and what was done to it, when the sale is gone', async () => {
+  test('keeps the void and the changes of a deleted sale', async () => {
     await log('FLW-601', 'succeeded', 350_000, '2026-11-20T12:00:00Z')
     await shop.sell('sale-601', [{ kind: 'ticket', amount: 3500 }], { payment_reference: 'FLW-601' })
     expect((await amend('sale-601')).status).toBe(200)
@@ -251,7 +251,7 @@ describe('one payment', () => {
     ])
   })
 
-  test('shows people of its cinema that its sale was corrected, and no others', async () => {
+  test('shows the correction of its sale only to staff of its cinema', async () => {
     const line = { id: 'sale-602', at: TEST_NOW, channel: 'web', payment_reference: 'FLW-602', cinema_id: '0007' }
     await shop.sell('sale-602', [{ kind: 'ticket', amount: 3500 }], line)
     expect((await amend('sale-602', { ...line, lines: [{ kind: 'ticket', amount: 2000 }] })).status).toBe(200)
@@ -268,7 +268,7 @@ describe('one payment', () => {
     ])
   })
 
-  test('a purchase told after the provider, and two purchases of one payment, are one row', async () => {
+  test('has one row for a purchase reported after the charge and for two purchases', async () => {
     await log('FLW-400', 'succeeded', 700_000, '2026-11-20T12:00:00Z', 'both@mail.example')
     for (const [id, amount] of [
       ['b-1', 3000],
@@ -282,7 +282,7 @@ describe('one payment', () => {
     expect((await shop.detail(found[0]!.id)).lines.map(({ bookingId }) => bookingId)).toEqual(['b-1', 'b-2'])
   })
 
-  test('has the seats, and how many of the tickets were redeemed, whichever was reported first', async () => {
+  test('has the seats and the number of redeemed tickets, in either order of reports', async () => {
     const scan = (id: string, purchase_id: string, at: string) => ({
       id,
       at,
@@ -308,7 +308,7 @@ describe('one payment', () => {
     expect((await shop.detail(await shop.idOf('FLW-200'))).redeemed).toEqual({ tickets: 0, at: null })
   })
 
-  test('charged in another currency: the charge is shown in it, what was bought and given back for it in naira', async () => {
+  test('shows a charge in another currency, with purchases and refunds in naira', async () => {
     await server.db.execute(sql`
       insert into payment_events (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
       values ('2026-11-20T13:00:00Z', 'embedded', 'FLW-USD', 1000, 'USD', 'Web or app purchase', 'succeeded', 'usd-1')`)
@@ -326,8 +326,8 @@ describe('one payment', () => {
       amountLeft: 0,
       history: [
         { what: 'Charged', amount: 10, currency: 'USD' },
-        { what: 'Sale recorded by shop', amount: 15_000, currency: 'NGN' },
-        { what: 'Refund recorded by shop', amount: 100, currency: 'NGN' },
+        { what: 'Sale reported by shop', amount: 15_000, currency: 'NGN' },
+        { what: 'Refund reported by shop', amount: 100, currency: 'NGN' },
       ],
     })
     const { text } = await server.call(paymentLogs.csv, {
@@ -336,7 +336,7 @@ describe('one payment', () => {
     expect(text.trim().split('\r\n')[1]).toBe('FLW-USD,10.00,USD')
   })
 
-  test('a success stands whatever is told later; before it the latest word does', async () => {
+  test('keeps a success after later reports; otherwise the latest report applies', async () => {
     for (const status of ['failed', 'needs_customer', 'succeeded', 'failed'])
       await log('FLW-500', status, 100, '2026-11-20T13:00:00Z').catch(() => {})
     expect(await list({ search: 'FLW-500' })).toMatchObject({
@@ -345,7 +345,7 @@ describe('one payment', () => {
   })
 })
 
-test('the counts follow who registers, is merged and is erased', async () => {
+test('updates the counts when customers register, are merged or erased', async () => {
   const counts = async () => [
     (await list({ userType: 'CUSTOMER' })).totalCount,
     (await list({ userType: 'GUEST' })).totalCount,
@@ -390,7 +390,7 @@ test('the counts follow who registers, is merged and is erased', async () => {
   expect((await counts())[0]).toBe(0)
 })
 
-describe('a log of many days', () => {
+describe('log of many days', () => {
   const MANY = MOST_COUNTED + 500
   let newest: string[]
   beforeAll(async () => {
@@ -404,31 +404,31 @@ describe('a log of many days', () => {
     newest = rows.map(({ reference }) => reference)
   })
 
-  test.each([1, 2, 77, 350])('page %i of 20 is where walking there leads', async (page) => {
+  test.each([1, 2, 77, 350])('returns page %i of 20 as if all pages were read', async (page) => {
     const of = { userType: 'GUEST', page, perPage: 20 }
     expect(await references(of)).toEqual(newest.slice((page - 1) * 20, page * 20))
     expect((await list(of)).totalCount).toBe(newest.length)
   })
 
-  test('the last page has the rest', async () => {
+  test('returns the rest on the last page', async () => {
     const page = Math.ceil(newest.length / 100)
     expect(await references({ userType: 'GUEST', page, perPage: 100 })).toEqual(newest.slice((page - 1) * 100))
   })
 
-  test('a page of a common word is that of walking there, however it is found', async () => {
+  test('returns the same page of a common word by every strategy', async () => {
     const of = { userType: 'GUEST', search: 'common name' } as const
     const page = async (number: number, mostCounted?: number) =>
       (await pageOfPayments(server.db, of, { page: number, perPage: 20 }, mostCounted)).payment_logs.map(
         (row) => row.reference,
       )
-    // More than are counted have it; and all are counted.
+    // With more matches than are counted, and with all counted.
     for (const mostCounted of [1000, undefined])
       for (const number of [1, 7, 50])
         expect(await page(number, mostCounted)).toEqual(newest.slice((number - 1) * 20, number * 20))
     expect(await page(51, 1000)).toEqual([])
   })
 
-  test('what only the newest have, of a long log, is found and counted whole', async () => {
+  test('finds and counts all matches if only the newest payments match', async () => {
     await server.db.execute(sql`
       update payments set name = 'Rare Twice' where reference in ('MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000')`)
     const found = ['MANY-1', 'MANY-2', 'MANY-3', 'MANY-9000']
@@ -440,7 +440,7 @@ describe('a log of many days', () => {
     await server.db.execute(sql`update payments set name = 'Common Name' where name = 'Rare Twice'`)
   })
 
-  test('of a word that too many have the newest are listed, and the file has all', async () => {
+  test('lists the newest matches of a very common word, and exports all', async () => {
     const found = await list({ search: 'common name' })
     expect(found.payment_logs[0]!.reference).toBe('MANY-1')
     expect(found).toMatchObject({ totalCount: MOST_COUNTED, isTruncated: true })
@@ -459,7 +459,7 @@ describe('a log of many days', () => {
   })
 })
 
-test('a whole reference finds its payment alone, in the list and the file; a part of it finds others too', async () => {
+test('finds only its payment by a full reference, in list and file, and others by a part', async () => {
   await log('WHOLE-0001', 'succeeded', 100, '2026-11-21T09:00:00Z')
   await log('WHOLE-00012', 'succeeded', 100, '2026-11-21T10:00:00Z')
   expect(await references({ search: 'WHOLE-0001' })).toEqual(['WHOLE-0001'])

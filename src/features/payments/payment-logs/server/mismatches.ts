@@ -1,4 +1,4 @@
-/** How payments differ from what the provider has of them, as comparisons of days found it. */
+/** Mismatches between payments and the provider, found by daily comparisons. */
 import { sql, type SQL } from 'drizzle-orm'
 import { toNaira } from '#contract/money.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -9,8 +9,8 @@ import type { MismatchSubject } from '../rules.ts'
 const iso = (at: string | null) => at && new Date(at).toISOString()
 
 /**
- * A day has a mismatch once: what is wrong with its charge stands under a payment's reference, what is wrong with the rest
- * of its money under the word for that and the reference.
+ * Returns the unique key of a mismatch in a day: the payment's reference for a charge, otherwise the subject and the
+ * reference.
  */
 export const mismatchKey = ({ about, reference }: { about: MismatchSubject; reference: string }) =>
   about === 'charge' ? reference : `${about} ${reference}`
@@ -81,7 +81,7 @@ export async function readMismatches(db: Db, where: SQL, page: SQL = sql``): Pro
   }))
 }
 
-/** The mismatch of a payment that the last comparison of its day found. */
+/** Returns the mismatch of a payment in the latest comparison of its day. */
 export const mismatchOfPayment = async (db: Db, paymentId: number): Promise<Mismatch | undefined> =>
   (
     await readMismatches(

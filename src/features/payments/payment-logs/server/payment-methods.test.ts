@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '#server/test/harness.ts'
 import { paymentLogs } from '../contract.ts'
 import { Shop } from './test/paid.ts'
 
-/** The same numbers each time (xorshift). */
+/** Returns the same random numbers each time (xorshift). */
 const randomFrom = (seed: number) => () => {
   seed ^= seed << 13
   seed ^= seed >>> 17
@@ -17,7 +17,7 @@ const randomFrom = (seed: number) => () => {
 const next = randomFrom(20_261_121)
 const below = (n: number) => Math.floor(next() * n)
 
-/** Few, so that payments with several are common. */
+/** Few methods, so that payments with several are common. */
 const METHODS = ['card', 'transfer', 'ussd'] as const
 const methodOrNone = () => (next() < 0.4 ? undefined : METHODS[below(METHODS.length)])
 const SALES = 120
@@ -62,7 +62,7 @@ afterAll(() => server.close())
 
 const list = async (method?: string) =>
   (await server.call(paymentLogs.list, { query: { perPage: 100, ...(method && { method }) } })).body.data
-/** Each payment with its methods, as its purchases and cube payments say. */
+/** Returns each payment with the methods of its purchases and cube payments. */
 async function reported(): Promise<Map<string, Set<PaymentMethod>>> {
   const { rows } = await server.db.execute<{ reference: string; method: PaymentMethod | null }>(sql`
     select e.reference, p.payment_method as method from payments e left join purchases p on p.payment = e.reference
@@ -76,7 +76,7 @@ async function reported(): Promise<Map<string, Set<PaymentMethod>>> {
   return methods
 }
 
-test('a payment keeps the one method that was reported, or that they are several', async () => {
+test('stores the only reported method of a payment, or that there are several', async () => {
   const { rows } = await server.db.execute<{ reference: string; method: string | null }>(sql`
     select reference, method from payments`)
   const stored = new Map(rows.map(({ reference, method }) => [reference, method]))

@@ -9,31 +9,31 @@ import { KINDS, TYPE } from './cells.ts'
 import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
 import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** A payment with its sums, as refunds need it. */
+/** Payment with its totals, as refunds need it. */
 export type Payment = {
   id: number
   at: Date
-  /** By which all that belongs to it names it. */
+  /** Reference used by all related records. */
   reference: string
-  /** What people know it by; empty of what was paid without a reference. */
+  /** Reference for people. Empty: paid without one. */
   sentReference: string
   name: string
   email: string
   customerId: number | null
-  /** Null of what concerns no cinema, or several. */
+  /** Null: no cinema, or several. */
   cinemaId: string | null
   provider: string | null
   providerId: string | null
   status: 'needs_customer' | 'succeeded' | 'failed'
   kobo: number
-  /** Of `kobo`; what is paid back, under way or left is naira. */
+  /** Currency of `kobo`. Refunded, pending and remaining amounts are naira. */
   currency: string
-  /** What the purchases add up to. */
+  /** Total of the purchases. */
   soldKobo: number
-  /** What is paid back, and what is on its way. */
+  /** Refunded and pending amounts. */
   backKobo: number
   underWayKobo: number
-  /** What customers' banks took back. */
+  /** Chargebacks of the customer's bank. */
   chargedBackKobo: number
   leftKobo: number
   bookingId: string | null
@@ -42,7 +42,7 @@ export type Payment = {
   isForCube: boolean
 }
 
-/** As it is read; `at` to the microsecond. */
+/** Columns of a payment; `at` to the microsecond. */
 const paymentRow = {
   id: number,
   at: text,
@@ -69,14 +69,14 @@ const paymentRow = {
 }
 export type PaymentRow = RowOf<typeof paymentRow>
 
-/** Refunds of the trade that are none of ours. */
+/** Matches refunds `r` that only another system reported. */
 export const isExternal = sql`not exists (select from refund_postings t where t.refund_id = r.id)`
 
-/** A payment in words of staff: by its reference, or by what was bought. */
+/** Returns the name of a payment for staff: its reference or the booking. */
 export const nameOf = ({ sentReference, bookingId, reference }: Payment): string =>
   sentReference || (bookingId ?? reference)
 
-/** The payments of these ids, in their order. Planning takes longer than finding them, so it is done once. */
+/** Reads payments in the order of their ids. Prepared, because planning takes longer than the query. */
 export async function readRows(db: Db, ids: readonly (number | string)[]): Promise<PaymentRow[]> {
   if (!ids.length) return []
   const { rows } = await query(
@@ -166,7 +166,7 @@ export async function paymentOf(db: Db, id: number): Promise<Payment | undefined
   return row && paymentFrom(row)
 }
 
-/** What banks took back of payments, as of the chargebacks of a day that are kept. */
+/** Updates the charged back amounts of payments with stored chargebacks of a day. */
 export const noteChargebacks = (tx: Db, provider: string, day: Day) =>
   tx.execute(sql`
     with back as (

@@ -7,14 +7,14 @@ import type { PersonalData, PersonReferences } from '#server/person.ts'
 import { personalColumns } from './personal-data.ts'
 import { number, query } from '#server/db/query.ts'
 
-/** Payments `e` of a person. */
+/** Matches payments `e` of a person. */
 const paidBy = ({ ids, emails }: PersonReferences) => sql`(e.customer_id = any(${listOf(ids, 'bigint')})
   or e.search_text like any(${listOf(
     emails.map((email) => likeTerm(fold(email))),
     'text',
   )}) and lower(e.email) = any(${listOf(emails, 'text')}))`
 
-/** What was paid stays for the accounts, without who paid it. */
+/** Personal data of payments. Amounts stay for accounting, without the payer. */
 export const person: PersonalData = {
   columns: personalColumns,
   owed: async (db, references) => {
@@ -22,7 +22,7 @@ export const person: PersonalData = {
       select r.kobo from payment_refunds r join payments e on e.id = r.payment_id
       where r.state = 'requested' and ${paidBy(references)} order by r.id`
     return rows.map(({ kobo }) => ({
-      text: `A refund of ${showNaira(toNaira(kobo))} is under way and still reaches the card that paid`,
+      text: `A refund of ${showNaira(toNaira(kobo))} is in progress and will go to the card that paid`,
     }))
   },
   erase: (tx, { references }) =>

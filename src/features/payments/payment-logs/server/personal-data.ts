@@ -1,6 +1,6 @@
 import { NON_PERSONAL, type PersonalColumns } from '#server/person.ts'
 
-/** What becomes of the feature's texts when somebody is erased. */
+/** Personal data of the feature: erased, redacted or exported columns. */
 export const personalColumns: Record<string, PersonalColumns> = {
   payments: {
     erased: 'email name',

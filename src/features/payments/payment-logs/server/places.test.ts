@@ -1,4 +1,4 @@
-/** At which cinema a payment was made. */
+/** Cinema of a payment. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cubes } from '#features/rooms/cubes/contract.ts'
@@ -43,7 +43,7 @@ const listedAt = async (cinema_id: string, more: object = {}) => {
   return body.data.payment_logs.map(({ reference }) => reference).toSorted()
 }
 
-test('is where all was bought that was paid', async () => {
+test('places a payment at the cinema of all its purchases', async () => {
   await sell('one', 'PAY-one', IKEJA)
   await sell('two-a', 'PAY-two', IKEJA)
   await sell('two-b', 'PAY-two', IKEJA)
@@ -58,7 +58,7 @@ test('is where all was bought that was paid', async () => {
   expect(await listedAt(IKEJA)).toEqual(['PAY-one', 'PAY-two'])
 })
 
-test('is the same for purchases that are told at once', async () => {
+test('places a payment with several purchases in one batch the same', async () => {
   const line = (id: string, reference: string, cinema: string) => ({
     id,
     at: AT,
@@ -76,7 +76,7 @@ test('is the same for purchases that are told at once', async () => {
   expect([await placeOf('BATCH-same'), await placeOf('BATCH-both')]).toEqual([LEKKI, null])
 })
 
-test('comes with the purchase where the charge was reported first', async () => {
+test('places a payment by its purchase if the charge was reported first', async () => {
   await charge('LATE-1')
   expect(await placeOf('LATE-1')).toBeNull()
   expect(await listedAt(LEKKI)).not.toContain('LATE-1')
@@ -87,7 +87,7 @@ test('comes with the purchase where the charge was reported first', async () => 
   expect(await listedAt(IKEJA, { search: 'late-1' })).toEqual([])
 })
 
-test('of a cube booking is where the cube is', async () => {
+test('places the payment of a cube booking at the cinema of the cube', async () => {
   await charge('CUBE-1')
   const cube = await addCube(server, { cinema_id: LEKKI })
   const { status, body } = await server.call(cubes.book, { body: wanted(cube, { payment_reference: 'CUBE-1' }) })
@@ -99,7 +99,7 @@ test('of a cube booking is where the cube is', async () => {
   expect((await shop.detail(await shop.idOf('PAY-one'))).cubeBooking).toBeNull()
 })
 
-test('is counted by day as it is listed', async () => {
+test('counts per day like the list', async () => {
   const { rows } = await server.db.execute(sql`
     select * from (
       select cinema_id, (at at time zone 'UTC')::date as day, is_customer, count(*) as count from payments

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { listOf } from '#server/db/rows.ts'
 import { methodsOf } from './payment-methods.ts'
 
-/** Has payments be where all was bought that was paid, as their triggers keep it. */
+/** Recalculates the cinema of payments, as their triggers do. */
 export const repairPlaces = (tx: Db, ids: readonly number[]) =>
   tx.execute(sql`
     update payments e set cinema_id = (
@@ -17,7 +17,7 @@ export const repairPlaces = (tx: Db, ids: readonly number[]) =>
       ) b)
     where e.id = any(${listOf(ids, 'bigint')})`)
 
-/** Has payments know how they were paid, as their triggers keep it. */
+/** Recalculates the method of payments, as their triggers do. */
 export const repairMethods = (tx: Db, ids: readonly number[]) =>
   tx.execute(sql`
     update payments e set method = (

@@ -1,6 +1,6 @@
 import type { Policy } from '#server/db/policies.ts'
 
-/** Refunds are where their payment is. */
+/** Refunds belong to the cinema of their payment. */
 export const policy: Policy = {
   rows: {
     payments: 'cinema',

@@ -8,9 +8,8 @@ import { addParts, changeRefund, partsOf, type LockedRefund, type Refund } from 
 import { number, query } from '#server/db/query.ts'
 
 /**
- * Has the figures follow a refund that succeeded, on the day it did: the trade's refund of each of its purchases, once.
- * What a program reported the same in the meantime stands for it. Of a payment whose purchases are not reported yet it
- * comes later. The refund and its purchases are held by the caller.
+ * Posts a successful refund to the figures on its day, once per purchase unless another system reported it meanwhile.
+ * Purchases reported later are posted then. The caller has locked the refund and its purchases.
  */
 export async function postRefund(tx: Db, { refund, reference, purchases }: LockedRefund, zone: string): Promise<void> {
   if (!purchases.length) return
@@ -28,7 +27,7 @@ export async function postRefund(tx: Db, { refund, reference, purchases }: Locke
   await changeRefund(tx, refund.id, { bookedAt: refund.settledAt })
 }
 
-/** Which lines it gives back; where they were not known when it was asked for, they are chosen now. */
+/** Returns the refunded lines, and chooses them if they were unknown at the request. */
 async function partsFor(tx: Db, refund: Refund, reference: string): Promise<RefundPart[]> {
   const stored = await partsOf(tx, refund.id)
   if (stored.length) return stored
@@ -43,7 +42,7 @@ async function partsFor(tx: Db, refund: Refund, reference: string): Promise<Refu
   return parts
 }
 
-/** Of which purchases the figures have it: a program reported it while it was under way. */
+/** Returns purchases whose refund is already posted, because another system reported it while it was pending. */
 async function purchasesPosted(tx: Db, { id }: Refund): Promise<number[]> {
   const { rows } = await query(tx, { id: number })`
     select r.purchase_id as id from refund_postings t join refunds r on r.id = t.refund_id

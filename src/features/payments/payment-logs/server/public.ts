@@ -1,4 +1,4 @@
-/** What other features use of this one: a refund of ours that a program tells of as well does not count again; and how one is given. */
+/** Exports for other features: matching of reported refunds with own refunds, and refunds. */
 export { submitRefund } from './submit-refund.ts'
 export {
   isRefundedHere,

@@ -1,6 +1,6 @@
 /**
- * What is given back, or on its way, is never more than what was bought: by chance, of refunds by staff and by a shop at
- * once, through a provider that is late, refuses, or whose answer is lost. REFUND_ROUNDS and REFUND_SEED ask for more.
+ * Checks that refunds never exceed the purchase. Staff and a shop refund in parallel at random, and the provider is
+ * late, fails or loses answers. REFUND_ROUNDS and REFUND_SEED set the rounds and the seed.
  */
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
@@ -14,7 +14,7 @@ import { askRefunds } from './jobs.ts'
 import { Shop } from './test/paid.ts'
 import { examples } from '#server/test/thorough.ts'
 
-/** Through each provider. The embedded database takes one after another; only PostgreSQL has them meet. */
+/** Rounds per provider. Only PostgreSQL runs refunds in parallel; the embedded database runs them in order. */
 const ROUNDS = Number(process.env.REFUND_ROUNDS ?? (inject('database').postgres ? examples(20) : 4))
 const SEED = Number(process.env.REFUND_SEED ?? 11)
 const LONGEST_MS = 300_000 * Math.ceil(ROUNDS / 15)
@@ -29,7 +29,7 @@ const purchase = fc.array(line, { minLength: 1, maxLength: 4 })
 const payment = fc.record({
   purchases: fc.array(purchase, { minLength: 1, maxLength: 2 }),
   last4: fc.constantFrom('4081', '4081', '0003', '0004', '0005', '0006'),
-  /** Of what was sold, in hundredths. */
+  /** Charged share of the sold amount, in hundredths. */
   charged: fc.constantFrom(100, 100, 100, 90, 120),
   isForeign: chance.map((n) => n < 10),
 })
@@ -46,7 +46,7 @@ const wave = fc.record({
     { weight: 1, arbitrary: fc.array(ask, { minLength: 50, maxLength: 50 }) },
   ),
   reports: fc.array(report, { maxLength: 6 }),
-  /** What the provider does with each. */
+  /** Behaviour of the provider for each refund. */
   faults: fc.array(fc.constantFrom(undefined, undefined, peerFaults.cutOff, peerFaults.broken), { maxLength: 4 }),
   status: fc.constantFrom('completed', 'completed', 'pending', 'failed'),
   minutes: fc.constantFrom(0, 1, 3, 5),
@@ -72,7 +72,7 @@ const later = (minutes: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
 const one = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(1, all.length)]
 
-/** Sold and charged; a twin is the same again, of the same person and minute. */
+/** Sells and charges. A twin is the same again, of the same person and minute. */
 async function paid(given: Given, provider: string): Promise<Payment> {
   const reference = shop.nextName()
   const sum = given.purchases.flat().reduce((total, { amount }) => total + kobo(amount), 0)
@@ -93,7 +93,7 @@ async function paid(given: Given, provider: string): Promise<Payment> {
   return { ...given, id }
 }
 
-/** What staff would send who see the page now. */
+/** Returns a request of staff who see the page now. */
 function refundRequest({ how, line: n, share }: Ask, { lines, amountLeft }: PaymentDetail) {
   if (how === 'full') return { kind: 'full', amount: amountLeft || 1 }
   const its = one(
@@ -112,7 +112,7 @@ function refundRequest({ how, line: n, share }: Ask, { lines, amountLeft }: Paym
   }
 }
 
-/** What the shop would send: some of a line, or the same as a refund of ours, which it may name. */
+/** Returns a report of the shop: part of a line, or an own refund with or without its reference. */
 function reportOf({ line: n, share, what }: Report, { lines, refunds }: PaymentDetail) {
   const its = one(lines, n)!
   const own = what === 'a line' ? undefined : one(refunds, n)
@@ -127,7 +127,7 @@ function reportOf({ line: n, share, what }: Report, { lines, refunds }: PaymentD
   return { ...common, lines: [{ ...part, amount: naira(Math.round((kobo(its.amount) * share) / 100)) }] }
 }
 
-/** What was bought, less what is back or on its way, where that is less than nothing: by kind of a purchase, and in money. */
+/** Finds refunds that exceed a purchase, by kind and in kobo, including pending ones. */
 async function tooMuch(ids: readonly number[]) {
   const { rows } = await server.db.execute(sql`
     with pays as (select id, reference, currency, charged_kobo from payments where id = any(${sql.param(ids)}::bigint[])),
@@ -165,7 +165,7 @@ async function tooMuch(ids: readonly number[]) {
   return rows
 }
 
-/** What has happened, so that nobody takes rounds in which nothing did for a proof. */
+/** Counts events, because rounds without any prove nothing. */
 const seen = { given: 0, refused: 0, accepted: 0, duplicate: 0, quarantined: 0 }
 
 async function runWave(pays: readonly Payment[], { asks, reports: shops }: { asks: Ask[]; reports: Report[] }) {
@@ -196,7 +196,7 @@ async function asMinutesPass(minutes: number) {
   await server.runJobs()
 }
 
-/** The provider says at last what became of what it had on its way. */
+/** Lets the provider report the outcomes of pending refunds. */
 function decide(status: string) {
   for (const refund of outside.refunds.filter((each) => each.status === 'pending')) {
     refund.status = status === 'failed' ? 'failed' : 'completed'
@@ -221,7 +221,7 @@ describe.each(['embedded', 'flutterwave'])('through %s', (provider) => {
   beforeEach(() => server.clock.set(TEST_NOW))
 
   test(
-    'no more comes back than was bought',
+    'never refunds more than was bought',
     async () => {
       for (const { payment: given, hasTwin, waves } of fc.sample(round, { seed: SEED, numRuns: ROUNDS })) {
         const pays = [await paid(given, provider)]
@@ -240,7 +240,7 @@ describe.each(['embedded', 'flutterwave'])('through %s', (provider) => {
         expect(await tooMuch(ids)).toEqual([])
         outside.refunds.length = 0
       }
-      // Which of what meets wins is chance, and with it what becomes of a report.
+      // The winner of parallel refunds is random, and so is the result of a report.
       const { given: refunded, refused, accepted, duplicate, quarantined } = seen
       for (const times of [refunded, refused, accepted + duplicate + quarantined])
         expect(times, JSON.stringify(seen)).toBeGreaterThan(ROUNDS / 4)

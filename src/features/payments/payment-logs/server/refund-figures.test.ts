@@ -1,4 +1,4 @@
-/** Refunds of what was paid without a reference are in the list of refunds, which adds up to what figures count. */
+/** Refunds of payments without a reference are in the list, whose totals equal the figures. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCinemas } from '#features/programming/cinemas/server/test/chain.ts'
@@ -54,7 +54,7 @@ const amounts = async (query: object) => {
   return refunds.map(({ amount }) => amount)
 }
 
-test('one of a counter sale says what it is of', async () => {
+test('shows the purchase of a counter refund', async () => {
   const { refunds } = await list({ search: 'Bisi' })
   expect(refunds).toEqual([
     expect.objectContaining({
@@ -91,11 +91,11 @@ test.each<[object, number[]]>([
   expect(await amounts(query)).toEqual(expected)
 })
 
-test('what was paid at a counter counts once in the sums, however often something of it came back', async () => {
+test('counts a counter payment once in the totals, with any number of refunds', async () => {
   expect(await sums({ method: 'cash' })).toMatchObject({ count: 2, paid: 3000, refunded: 1500, net: 1500 })
 })
 
-test('the file has them, with no payment reference', async () => {
+test('exports them without a payment reference', async () => {
   const { text } = await server.call(paymentLogs.refundsCsv, {
     query: { search: 'till-1', sort: '-amount', columns: 'bookingId,paymentReference,amount,methods,cinema' },
   })
@@ -111,7 +111,7 @@ test('the file has them, with no payment reference', async () => {
   ])
 })
 
-test.each(['2026-11-20', '2026-11-21'])('of %s they add up to what figures count', async (day) => {
+test.each(['2026-11-20', '2026-11-21'])('adds up the refunds of %s to the figures', async (day) => {
   const figures = (await server.call(analytics.byCinema, { query: { period: 'day', date: day } })).body.data
   const listed = await sums({ date: `${day}..${day}` })
   expect(listed.refunded).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ test.each(['2026-11-20', '2026-11-21'])('of %s they add up to what figures count
     expect((await sums({ cinema_id, date: `${day}..${day}` })).refunded).toBe(now.refunded)
 })
 
-test('of some cinemas those are seen that are of purchases there', async () => {
+test('shows cinema staff the refunds of purchases at their cinemas', async () => {
   const lekki = scopedTo(server.db, [LEKKI])
   const filter = { zone: 'Africa/Lagos' }
   const { refunds, totalCount } = await pageOfRefunds(lekki, filter, { page: 1, perPage: 10 })
@@ -128,7 +128,7 @@ test('of some cinemas those are seen that are of purchases there', async () => {
   expect(await sumsOfRefunds(lekki, filter)).toMatchObject({ count: 3, paid: 6000, refunded: 2200 })
 })
 
-test('what a cube gave back before the payment log had it is among them', async () => {
+test('includes cube refunds that the payment log does not have', async () => {
   await server.db.execute(sql`insert into movies (id, name, title) values ('HO0001', 'ANIKULAPO', 'Anikulapo')`)
   const cube = await addCube(server, { cinema_id: LEKKI })
   const booked = await server.call(cubes.book, { body: wanted(cube) })

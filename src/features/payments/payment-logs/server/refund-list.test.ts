@@ -47,7 +47,7 @@ const list = async (query: object = {}) =>
 const sums = async (query: object = {}) => (await server.call(paymentLogs.refundSums, { query })).body.data
 const summaries = (rows: ListedRefund[]) => rows.map(({ amount, state }) => `${amount} ${state}`)
 
-test('those under way and those that failed come first, the newest of each', async () => {
+test('lists pending and failed refunds first, each newest first', async () => {
   const { refunds, totalCount } = await list()
   expect(totalCount).toBe(5)
   expect(summaries(refunds)).toEqual([
@@ -87,7 +87,7 @@ test.each<[object, number[]]>([
   expect([totalCount, (await sums(query)).count]).toEqual([amounts.length, amounts.length])
 })
 
-test('a payment with several refunds was paid once', async () => {
+test('counts a payment with several refunds once as paid', async () => {
   expect(await sums()).toEqual({
     count: 5,
     paid: 18_000.02,
@@ -103,7 +103,7 @@ test('a payment with several refunds was paid once', async () => {
   expect(await sums({ date: '..2026-01-31' })).toMatchObject({ count: 0, paid: 0, methods: [] })
 })
 
-test('the file has all of them in the order of the list', async () => {
+test('exports all refunds in the order of the list', async () => {
   const { text } = await server.call(paymentLogs.refundsCsv, { query: { columns: 'amount,state,methods,cinema' } })
   expect(
     text
@@ -120,12 +120,12 @@ test('the file has all of them in the order of the list', async () => {
   ])
 })
 
-test('pages hold what is asked for', async () => {
+test('returns pages of the requested size', async () => {
   const { refunds, totalCount } = await list({ page: 2, perPage: 2 })
   expect([summaries(refunds), totalCount]).toEqual([['500 succeeded', '1000 succeeded'], 5])
 })
 
-test('one that the shop alone reported stands among them, and one of ours that it reports too stands once', async () => {
+test('lists refunds reported only by the shop, and own refunds that it reports once', async () => {
   const own = (await list({ search: 'ada@' })).refunds
   const [full] = (await list({ state: 'succeeded', method: 'card' })).refunds
   const before = await sums()
@@ -166,5 +166,5 @@ test('one that the shop alone reported stands among them, and one of ours that i
   const { text } = await server.call(paymentLogs.refundsCsv, {
     query: { provider: 'reported', columns: 'amount,provider' },
   })
-  expect(text).toContain('1000.00,Recorded by shop')
+  expect(text).toContain('1000.00,Reported by shop')
 })

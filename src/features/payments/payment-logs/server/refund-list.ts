@@ -14,14 +14,14 @@ import { EVERY_REFUND, givesBack, refundNamed } from './refund-rows.ts'
 import { isPaidBy } from './payment-methods.ts'
 import { bool, json, number, orNull, query, text, textOf, type RowOf } from '#server/db/query.ts'
 
-/** Refunds, whoever gave back: a page of them, what they add up to, and all of them for a file. */
+/** Pages, totals and files of all refunds. */
 
 type Filter = Partial<Omit<Output<(typeof paymentLogs)['refundsCsv']['query']>, 'columns'>> & { zone: string }
 
 const FROM = sql`${EVERY_REFUND} r`
 const CINEMA = sql`coalesce((select c.name from cinemas c where c.id = r.cinema_id), '')`
 
-/** What staff know of it: the beginning of a reference or a booking, or a part of the person's name or email. */
+/** Matches the start of a reference, or part of a booking, name or email. */
 function hasText(search: string | undefined): SQL | undefined {
   if (!search) return
   const term = search.replace(/[\\%_]/g, '\\$&')
@@ -45,17 +45,17 @@ const matching = ({ date, state, amount, provider, cinema_id, method, kind, sear
   ])
 
 const NEWEST = { of: sql`r.at`, type: 'timestamptz' } as const
-/** Which it is: ids are of each part by themselves. */
+/** Identity of a refund: ids are unique only within a part. */
 const ITSELF = [
   { of: sql`r.part`, type: 'text' },
   { of: sql`r.id`, type: 'bigint' },
 ] as const
-/** What waits for somebody. */
+/** Refunds that are pending or failed. */
 const IS_OPEN = { of: sql`(r.state <> 'succeeded')`, type: 'boolean' } as const
 const AMOUNT = { of: sql`r.kobo`, type: 'bigint' } as const
 
 function selectionOf(filter: Filter): Selection {
-  // They are put together once, to be counted and sorted: no index has all of them in an order.
+  // Because no index has all refunds in order, they are collected once to be counted and sorted.
   const common = { from: FROM, where: matching(filter), isSearch: true }
   if (filter.sort === undefined) return { ...common, keys: [IS_OPEN, NEWEST, ...ITSELF], descending: true }
   const { by, descending } = sortOf(filter.sort)
@@ -123,7 +123,7 @@ const groupRow = {
 }
 type Group = RowOf<typeof groupRow>
 
-/** What they add up to. A payment of which there are several refunds was paid once. */
+/** Adds up refunds. A payment with several refunds counts once as paid. */
 export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
   const { rows } = await query(db, groupRow)`
     with by_payment as (
@@ -148,7 +148,7 @@ export async function sumsOfRefunds(db: Db, filter: Filter): Promise<Sums> {
   return { ...amountsOf(all!), methods: groups.map((group) => ({ method: group.method, ...amountsOf(group) })) }
 }
 
-/** The ids are the screen's. */
+/** Columns with the ids of the screen. */
 export const refundCellsIn = (zone: string): CopiedColumn[] => [
   { id: 'at', title: 'Date', cell: instantIn(sql`r.at`, zone) },
   { id: 'bookingId', title: 'Booking ID', cell: sql`r.booking` },
@@ -166,18 +166,18 @@ export const refundCellsIn = (zone: string): CopiedColumn[] => [
   {
     id: 'provider',
     title: 'Provider',
-    cell: sql`coalesce('Recorded by ' || r.source, ${labelOf(sql`r.provider`, PROVIDER_LABELS)}, r.provider)`,
+    cell: sql`coalesce('Reported by ' || r.source, ${labelOf(sql`r.provider`, PROVIDER_LABELS)}, r.provider)`,
   },
   { id: 'cinema', title: 'Cinema', cell: CINEMA },
   { id: 'name', title: 'Name', cell: sql`r.name` },
   { id: 'email', title: 'Email', cell: sql`r.email` },
   { id: 'reason', title: 'Reason', cell: sql`r.reason` },
   { id: 'createdBy', title: 'Refunded By', cell: sql`r.created_by` },
-  { id: 'createdAt', title: 'Asked For', cell: instantIn(sql`r.created_at`, zone) },
+  { id: 'createdAt', title: 'Requested', cell: instantIn(sql`r.created_at`, zone) },
   { id: 'settledAt', title: 'Settled', cell: instantIn(sql`r.settled_at`, zone) },
 ]
 
-/** All of them, for a file. */
+/** Returns all refunds for a file. */
 export async function everyRefund(db: Db, filter: Filter): Promise<Rows> {
   const selection = selectionOf(filter)
   return everyRow(selection, await countSelected(db, selection))

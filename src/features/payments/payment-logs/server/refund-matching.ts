@@ -3,29 +3,29 @@ import type { Db } from '#server/db/connect.ts'
 import type { Refund } from './refunds.ts'
 import { arrayOf, json, number, orNull, query, text, present } from '#server/db/query.ts'
 
-/** A program hears of a refund of ours after it was asked for, up to so long after; clocks differ by a little. */
+/** Time around the request in which another system can report an own refund; clocks may differ. */
 const SAME_BEFORE = sql`interval '5 minutes'`
 const SAME_WITHIN = sql`interval '30 days'`
 
-/** What a refund of ours gives back of a purchase, that no program reported yet. */
+/** Own refund of a purchase that no other system has reported yet. */
 type OwnRefund = {
   id: number
-  /** The trade's; null while the figures do not have it. */
+  /** Posted refund. Null: not posted yet. */
   refundId: number | null
   purchaseId: number
   kobo: number
-  /** What is held for it of each kind of things, while the figures do not have it. */
+  /** Reserved parts by kind of item, until it is posted. */
   parts: { kind: string; quantity: number; kobo: number }[]
-  /** Ours, and the provider's. */
+  /** References of Marquee and the provider. */
   names: string[]
-  /** When a program would tell of it. */
+  /** Period in which another system may report it. */
   from: Date
   until: Date
 }
 
 /**
- * Those of purchases, which the caller holds. Those that the figures do not have yet are held besides: none of them fails
- * before the caller's transaction ends.
+ * Returns own refunds of purchases that the caller has locked. Locks unposted ones too, so that none fails before the
+ * caller's transaction ends.
  */
 export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promise<OwnRefund[]> {
   const isOfThese = sql`= any(${sql.param(purchaseIds)}::bigint[])`
@@ -49,7 +49,7 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
       from refunds r join refund_postings t on t.refund_id = r.id join payment_refunds o on o.id = t.payment_refund_id
       where r.purchase_id ${isOfThese} and t.reported_id is null
       union all
-      -- Which lines it gives back is not known where nothing was reported when it was asked for.
+      -- Its lines are unknown if no purchase was reported at the request.
       select o.id, null, p.id, coalesce(its.kobo, least(o.kobo, p.kobo)), coalesce(its.parts, '[]'), o.reference,
         o.provider_id, o.created_at
       from to_come o join payments e on e.id = o.payment_id join purchases p on p.payment = e.reference
@@ -75,8 +75,8 @@ export async function ownRefunds(tx: Db, purchaseIds: readonly number[]): Promis
 type ReportedRefund = { purchaseId: number; kobo: number; at: Date; name: string | null | undefined }
 
 /**
- * Which of ours a program tells of, taken out of the list: the one that it names; of one that names none, the first of the
- * same purchase and amount, reported within a month.
+ * Removes from the list and returns the own refund that a report means: the named one or, without a name, the first of
+ * the same purchase and amount within 30 days.
  */
 export function matchOwnRefund(
   own: OwnRefund[],
@@ -90,22 +90,22 @@ export function matchOwnRefund(
   return index < 0 ? undefined : own.splice(index, 1)[0]
 }
 
-/** Notes by which id a program reported a refund of ours that the figures have. */
+/** Stores the ID under which another system reported a posted own refund. */
 export const noteReported = (tx: Db, refundId: number, source: string, id: string) =>
   tx.execute(sql`
     update refund_postings set reported_source = ${source}, reported_id = ${id} where refund_id = ${refundId}`)
 
-/** Has what a program just reported stand for a refund of ours that the figures do not have: they do not take it again. */
+/** Links a new report to an unposted own refund, so that it is not posted again. */
 export const linkReported = (tx: Db, ownId: number, source: string, id: string) =>
   tx.execute(sql`
     insert into refund_postings (payment_refund_id, refund_id, reported_source, reported_id)
     select ${ownId}, r.id, r.source, r.external_id from refunds r where r.source = ${source} and r.external_id = ${id}`)
 
-/** A refund of ours failed: what programs reported in its place is theirs alone. */
+/** Unlinks the reports of a failed own refund, which then count as external refunds. */
 export const unlinkReported = (tx: Db, { id }: Refund) =>
   tx.execute(sql`delete from refund_postings where payment_refund_id = ${id}`)
 
-/** Whether a refund that a program reported stands for one of ours that is back. */
+/** Returns whether a reported refund is linked to a successful own refund. */
 export async function isOfOwnRefund(tx: Db, refundId: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from refund_postings t join payment_refunds o on o.id = t.payment_refund_id
@@ -113,7 +113,7 @@ export async function isOfOwnRefund(tx: Db, refundId: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Ids by which a program reported refunds of ours. */
+/** Returns IDs under which another system reported own refunds. */
 export async function reportedOwnIds(tx: Db, source: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await query(tx, { reported_id: present(text) })`
     select reported_id from refund_postings
@@ -121,7 +121,7 @@ export async function reportedOwnIds(tx: Db, source: string, ids: readonly strin
   return rows.map((row) => row.reported_id)
 }
 
-/** Whether staff asked for a refund of a purchase here, whatever became of it. */
+/** Returns whether staff requested a refund of a purchase, in any state. */
 export async function isRefundedHere(tx: Db, purchaseId: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from payment_refund_lines where purchase_id = ${purchaseId}

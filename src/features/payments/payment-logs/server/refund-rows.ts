@@ -3,18 +3,18 @@ import { REPORTED } from '../rules.ts'
 import { eachMethodOf, isForCube, sentReference } from './payment-methods.ts'
 
 /**
- * Every refund once, whichever table has it. What figures count as given back is among these, at the same instant: `at` is
- * when the money was given back, and of a refund that did not succeed when it was asked for.
+ * All refunds of all tables, each once, with the instants of the figures. `at` is the time of the refund or, without a
+ * success, of the request.
  *
- * `reference` is the payment's, of which there is none for what was paid without one; `sale_id` then says what was paid, so
- * that it counts once. Columns that nobody asks for are not worked out, nor are the tables joined that have them.
+ * `reference` is the payment's. Without a reference, `sale_id` identifies the payment, so that it counts once. PostgreSQL
+ * skips columns and joins that a query does not read.
  */
 
 const CUSTOMER = (of: SQL) => sql`from customers c where c.id = ${of}`
 const nameOf = (customer: SQL) => sql`(select trim(c.first_name || ' ' || c.last_name) ${CUSTOMER(customer)})`
 const emailOf = (customer: SQL) => sql`(select c.email ${CUSTOMER(customer)})`
 
-/** Those that staff asked for, whatever became of them. */
+/** Refunds requested by staff, in any state. */
 const OWN = sql`
   select 'own' as part, o.id, e.id as payment_id, null::bigint as sale_id, null::bigint as purchase_id,
     ${sentReference(sql`e`)} as reference,
@@ -26,8 +26,8 @@ const OWN = sql`
   from payment_refunds o left join payments e on e.id = o.payment_id`
 
 /**
- * Those that a program alone reported, of purchases with a payment's reference and of those without: where and how that was
- * bought which they give back.
+ * Refunds reported only by another system, for purchases with and without a payment reference, with the cinema and method
+ * of the purchase.
  */
 const EXTERNAL = sql`
   select 'external', t.refund_id, e.id, case when e.id is null then r.purchase_id end, r.purchase_id, ${sentReference(sql`e`)},
@@ -40,7 +40,7 @@ const EXTERNAL = sql`
   from external_refunds t join refunds r on r.id = t.refund_id left join purchases p on p.id = r.purchase_id
     left join payments e on e.id = t.payment_id`
 
-/** Of cubes that were paid for at the cinema before the payment log had that. */
+/** Refunds of cube payments at the cinema that the payment log does not have. */
 const OF_CUBES = sql`
   select 'cube', y.id, null, -y.id, null, null, b.booking_id::text, b.booking_id::text, '', coalesce(y.provider, 'counter'), null,
     'succeeded', '', case when y.refund_kobo >= y.kobo then 'full' else 'amount' end, y.refund_kobo, '',
@@ -49,15 +49,15 @@ const OF_CUBES = sql`
   from cube_payments y left join cube_bookings b on b.id = y.booking_id left join cubes c on c.id = b.cube_id
   where y.refund = 'done' and y.refund_id is null and y.refund_kobo > 0`
 
-/** All of them, as one table. */
+/** All refunds as one table. */
 export const EVERY_REFUND = sql`(${OWN} union all ${EXTERNAL} union all ${OF_CUBES})`
-/** The one that a row `key` names by its part and id. */
+/** Refund of a row `key` with a part and an id. */
 export const refundNamed = (key: SQL) => sql`(
   ${OWN} where ${key}.part = 'own' and o.id = ${key}.id
   union all ${EXTERNAL} where ${key}.part = 'external' and t.refund_id = ${key}.id
   union all ${OF_CUBES} and ${key}.part = 'cube' and y.id = ${key}.id)`
 
-/** Whether a refund `r` gives back things of a kind. */
+/** Matches refunds `r` of items of a kind. */
 export const givesBack = (kind: string): SQL =>
   kind === 'cube'
     ? sql`r.is_for_cube`

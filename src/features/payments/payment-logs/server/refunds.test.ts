@@ -32,7 +32,7 @@ const later = (minutes: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + minutes * 60_000).toISOString())
 const full = { kind: 'full', amount: TOTAL }
 const amount = (naira: number) => ({ kind: 'amount', amount: naira })
-/** The tickets' money of a day. */
+/** Returns the ticket revenue of a day. */
 const figures = async (day: string) => {
   const { rows } = await server.db.execute<{ kind: string; count: number; kobo: number }>(sql`
     select kind, count, kobo from sales_days where day = ${day} and channel = 'web' order by kind`)
@@ -46,8 +46,8 @@ const refundsAtProvider = async (id: number) => {
   return rows[0]!
 }
 
-describe('a refund in full', () => {
-  test('pays all of it back through the provider; the figures follow on the day of the refund', async () => {
+describe('full refund', () => {
+  test('refunds everything through the provider, and is in the figures on its day', async () => {
     const id = await shop.paid()
     const sold = await figures('2026-11-21')
     server.clock.set('2026-11-23T10:00:00Z')
@@ -89,7 +89,7 @@ describe('a refund in full', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('is audited: who asked, and what became of it', async () => {
+  test('is audited with requester and outcome', async () => {
     const id = await shop.paid()
     await shop.refund(id, full)
     const { rows } = await server.db.execute(sql`
@@ -97,7 +97,7 @@ describe('a refund in full', () => {
     expect(rows).toEqual([
       {
         action: 'payment-logs.refund',
-        summary: expect.stringMatching(/^Asked for a refund of ₦8,000.01 of payment order-/),
+        summary: expect.stringMatching(/^Requested a refund of ₦8,000.01 for payment order-/),
         actor: 'superadmin Tester',
       },
       {
@@ -108,7 +108,7 @@ describe('a refund in full', () => {
     ])
   })
 
-  test('of what the provider told of and no program did yet: the figures follow when it is told, on the day of the refund', async () => {
+  test('is in the figures of its day when the purchase is reported later', async () => {
     await shop.charge('early', TOTAL)
     await server.db.execute(sql`
       insert into payment_events (at, provider, reference, email, kobo, purchase_type, status, provider_id)
@@ -126,7 +126,7 @@ describe('a refund in full', () => {
   })
 })
 
-test('a refund makes stale what shows it, and the figures that follow it', () => {
+test('invalidates screens and figures with the refund', () => {
   expect(paymentLogs.refund.alsoStale).toEqual(
     expect.arrayContaining([
       analytics.dashboard.feature,
@@ -138,8 +138,8 @@ test('a refund makes stale what shows it, and the figures that follow it', () =>
   )
 })
 
-describe('a refund in part', () => {
-  test('of chosen lines with quantities: their share, the last takes what rounding left', async () => {
+describe('partial refund', () => {
+  test('refunds the share of chosen quantities; the last one includes rounding', async () => {
     const id = await shop.paid()
     const { lines } = await shop.detail(id)
     const popcorn = (quantity: number) => ({
@@ -156,7 +156,7 @@ describe('a refund in part', () => {
     expect(await shop.traded(id)).toMatchObject([{ lines: 'concession 1 33333' }, { lines: 'concession 2 66668' }])
   })
 
-  test('of the second of two movies of one day: it comes off that movie', async () => {
+  test('reduces the figures of the refunded movie only', async () => {
     const ticket = (movie_id: string) => ({ kind: 'ticket', amount: 4000, movie_id, show_at: '2026-11-30T19:00:00Z' })
     const id = await shop.paid({ lines: [ticket('HO0001'), ticket('HO0002')] })
     const { purchase_id, line } = (await shop.detail(id)).lines[1]!
@@ -176,7 +176,7 @@ describe('a refund in part', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('of an amount: money alone, off the lines in their order', async () => {
+  test('refunds an amount as money only, from the lines in order', async () => {
     const id = await shop.paid()
     await shop.refund(id, amount(7500))
     expect(await shop.traded(id)).toMatchObject([{ kobo: 750_000, lines: 'ticket 0 700000, concession 0 50000' }])
@@ -187,7 +187,7 @@ describe('a refund in part', () => {
   })
 
   // ASVS: 2.3.2
-  test('never more than what is left', async () => {
+  test('never exceeds the refundable rest', async () => {
     const id = await shop.paid()
     await shop.refund(id, amount(8000))
     const more = await shop.refund(id, amount(0.02))
@@ -197,7 +197,7 @@ describe('a refund in part', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected refund', () => {
   test.each([
     [{ ...full, reason: ' ' }, 'reason', messages.reason],
     [{ ...full, reason: 'x'.repeat(301) }, 'reason', 'Enter up to 300 characters'],
@@ -205,19 +205,19 @@ describe('what is refused', () => {
     [{ kind: 'full' }, 'amount', messages.noAmount],
     [amount(0), 'amount', messages.noAmount],
     [amount(-5), 'amount', messages.noAmount],
-    [amount(1.005), 'amount', 'At most two decimals'],
+    [amount(1.005), 'amount', 'Enter an amount with up to 2 decimals'],
     [{ kind: 'full', amount: 8000 }, 'amount', messages.otherAmount(800_001)],
     [amount(8000.02), 'amount', messages.tooMuch(800_001)],
     [{ kind: 'lines', amount: 1 }, 'lines', messages.noLines],
     [{ kind: 'lines', amount: 1, lines: [{ purchase_id: 0, line: 1, quantity: 1 }] }, 'lines', messages.unknownLine],
-  ])('%j: %s, %s', async (body, field, message) => {
+  ])('rejects %j: %s, %s', async (body, field, message) => {
     const id = await shop.paid()
     const answer = await shop.refund(id, body)
     expect(answer.problem).toMatchObject({ status: 422, errors: [{ field, message }] })
     expect(await refundsAtProvider(id)).toEqual({ n: 0, kobo: 0 })
   })
 
-  test('more of a line than was bought, and the same line twice', async () => {
+  test('rejects more of a line than was bought, and a repeated line', async () => {
     const id = await shop.paid()
     const { purchase_id } = (await shop.detail(id)).lines[0]!
     const line = { purchase_id, line: 1, quantity: 1 }
@@ -227,11 +227,11 @@ describe('what is refused', () => {
     expect(await refuse([line, line])).toBe(messages.twice)
   })
 
-  test('an unknown payment', async () => {
+  test('returns 404 for an unknown payment', async () => {
     expect((await shop.refund(999_999, full)).status).toBe(404)
   })
 
-  test('without the permission of its own', async () => {
+  test('returns 403 without the refund permission', async () => {
     const id = await shop.paid()
     expect((await shop.refund(id, full, { as: 'powerless' })).status).toBe(403)
     await server.db.execute(
@@ -244,7 +244,7 @@ describe('what is refused', () => {
     await server.db.execute(sql`update roles set permissions = '{}' where name = 'Powerless'`)
   })
 
-  test('a payment that the provider does not know, or did not charge', async () => {
+  test('rejects a payment that the provider does not have or did not charge', async () => {
     const name = shop.nextName()
     await shop.sell(name)
     const id = await shop.idOf(name)
@@ -253,7 +253,7 @@ describe('what is refused', () => {
     expect((await shop.refund(id, full)).problem).toMatchObject({ status: 409, message: messages.notPaidThere })
   })
 
-  test('what was paid through another provider, for a cube, or not at all', async () => {
+  test('rejects payments of another provider, of a cube and failed payments', async () => {
     const log = async (reference: string, provider: string, status: string) => {
       await server.db.execute(sql`
         insert into payment_events (at, provider, reference, kobo, purchase_type, status, provider_id)
@@ -268,7 +268,7 @@ describe('what is refused', () => {
     expect(await messageOf(await log('failed', 'embedded', 'failed'))).toMatchObject({ message: messages.notPaid })
   })
 
-  test('a charge that pays for a cube booking; and one of which something is refunded pays for no booking', async () => {
+  test('rejects a charge of a cube booking; a refunded charge cannot pay for a booking', async () => {
     const cube = await addCube(server)
     for (const reference of ['cube-1', 'cube-2']) await shopCharge(server, reference, 9000)
     await booked(server, cube, { payment_reference: 'cube-1' })
@@ -282,7 +282,7 @@ describe('what is refused', () => {
     )
   })
 
-  test('what the provider charged in another currency; it pays for no cube booking either', async () => {
+  test('rejects a charge in another currency, which cannot pay for a cube booking either', async () => {
     await server.db.execute(sql`
       insert into payment_events (at, provider, reference, kobo, currency, purchase_type, status, provider_id)
       values (${TEST_NOW}, 'embedded', 'dollars', 9000, 'USD', 'Web or app purchase', 'succeeded', '1')`)
@@ -295,11 +295,11 @@ describe('what is refused', () => {
   })
 })
 
-describe('where the provider charged another amount than was sold', () => {
+describe('refund of a different charged amount', () => {
   test.each([
     ['less', 7200.01],
     ['more', 9000],
-  ])('%s: the refusal says what was charged, the page shows it, and all of that is refunded', async (_, charged) => {
+  ])('%s: the error and the page show the charge, which is refunded in full', async (_, charged) => {
     const name = shop.nextName()
     await shop.charge(name, charged)
     await shop.sell(name)
@@ -321,18 +321,18 @@ describe('where the provider charged another amount than was sold', () => {
       data: { meta: { status: 'refunded', amountRefunded: charged } },
     })
     expect(await refundsAtProvider(id)).toEqual({ n: 1, kobo: Math.round(charged * 100) })
-    // What the figures have of it is at most what was sold.
+    // The figures have at most the sold amount.
     const [traded] = await shop.traded(id)
     expect(traded!.kobo).toBe(Math.round(Math.min(charged, TOTAL) * 100))
     const { rows } = await server.db.execute(sql`
       select summary from audit_log where entity = 'payment' and entity_id = ${String(id)} order by id limit 1`)
-    expect(rows).toEqual([{ summary: expect.stringMatching(/^The payment provider charged ₦.* for payment order-/) }])
+    expect(rows).toEqual([{ summary: expect.stringMatching(/^Corrected the amount of payment order-.* to ₦/) }])
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 })
 
-describe('exactly once', () => {
-  test('a click that is sent again gets the first refund', async () => {
+describe('idempotency of refunds', () => {
+  test('returns the first refund for a repeated click', async () => {
     const id = await shop.paid()
     const again = () => shop.refund(id, amount(100), { headers: { 'idempotency-key': 'one-click' } })
     const answers = await Promise.all([again(), again(), again()])
@@ -341,7 +341,7 @@ describe('exactly once', () => {
     expect(await refundsAtProvider(id)).toEqual({ n: 1, kobo: 10_000 })
   })
 
-  test('of fifty refunds of the whole at once one wins', async () => {
+  test('makes one of 50 parallel full refunds', async () => {
     const id = await shop.paid()
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.refund(id, full)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -350,7 +350,7 @@ describe('exactly once', () => {
     expect(await shop.traded(id)).toHaveLength(1)
   })
 
-  test('the database holds it, whoever writes', async () => {
+  test('is enforced by the database for every writer', async () => {
     const id = await shop.paid()
     const row = (kobo: number) =>
       server.db
@@ -373,8 +373,8 @@ describe('exactly once', () => {
   })
 })
 
-describe('what becomes of a refund', () => {
-  test('an answer that is lost: the provider is asked by our reference until it says so', async () => {
+describe('outcome of a refund', () => {
+  test('is requested from the provider by reference after a lost answer', async () => {
     const id = await shop.paid({ last4: '0004' })
     const answer = await shop.refund(id, full)
     expect(answer.body).toMatchObject({
@@ -397,7 +397,7 @@ describe('what becomes of a refund', () => {
     expect(await refundsAtProvider(id)).toEqual({ n: 1, kobo: 800_001 })
   })
 
-  test('money that is on its way is under way until it is there', async () => {
+  test('is pending until the money has arrived', async () => {
     const id = await shop.paid({ last4: '4081' })
     await server.db.execute(sql`
       update payments_embedded c set token = replace(token, '-4081-', '-0003-') from payments e
@@ -409,7 +409,7 @@ describe('what becomes of a refund', () => {
     expect((await shop.detail(id)).refunds).toMatchObject([{ state: 'succeeded' }])
   })
 
-  test('one that fails gives what it held free again', async () => {
+  test('releases the reserved amount of a failed refund', async () => {
     const id = await shop.paid({ last4: '0006' })
     await shop.refund(id, full)
     expect((await shop.detail(id)).amountLeft).toBe(0)
@@ -417,7 +417,7 @@ describe('what becomes of a refund', () => {
     await server.runJobs()
     expect(await shop.detail(id)).toMatchObject({
       refunds: [
-        { state: 'failed', stateText: `${REFUND_DESCRIPTIONS.failed}: the payment provider says that it failed` },
+        { state: 'failed', stateText: `${REFUND_DESCRIPTIONS.failed}: the payment provider reported a failure` },
       ],
       amountLeft: TOTAL,
       data: { meta: { status: 'succeeded' } },
@@ -425,7 +425,7 @@ describe('what becomes of a refund', () => {
     expect(await shop.traded(id)).toEqual([])
   })
 
-  test('a provider that is not there did nothing: staff are told so', async () => {
+  test('is a failure if the provider is unavailable', async () => {
     const id = await shop.paid({ last4: '0005' })
     const answer = await shop.refund(id, full)
     expect(answer.body).toMatchObject({
@@ -434,7 +434,7 @@ describe('what becomes of a refund', () => {
     })
   })
 
-  test('a server that dies before it asks: an hour later nothing was refunded', async () => {
+  test('is a failure an hour after a crash before the request', async () => {
     const id = await shop.paid()
     await shop.refund(id, amount(1))
     await server.db.execute(sql`
@@ -448,19 +448,19 @@ describe('what becomes of a refund', () => {
     await server.runJobs()
     expect((await shop.detail(id)).refunds[1]).toMatchObject({
       state: 'failed',
-      stateText: expect.stringContaining('has never had it'),
+      stateText: expect.stringContaining('never received it'),
     })
   })
 })
 
-describe('the feed tells of the same refund', () => {
+describe('report of the same refund by the feed', () => {
   const report = async (id: number, more: object = {}) => {
     const { bookingId } = await shop.detail(id)
     const lines = CART.map(({ kind, quantity, amount: naira }) => ({ kind, quantity, amount: naira }))
     return shop.send('refunds', [{ id: `r-${id}`, purchase_id: bookingId, at: TEST_NOW, lines, ...more }])
   }
 
-  test('after it was counted here: it is a duplicate, each time', async () => {
+  test('is a duplicate each time after the own refund is posted', async () => {
     const id = await shop.paid()
     await shop.refund(id, full)
     const before = await figures('2026-11-21')
@@ -475,7 +475,7 @@ describe('the feed tells of the same refund', () => {
     expect(await shop.traded(id)).toHaveLength(1)
   })
 
-  test('while it is under way: it counts, and ours does not again', async () => {
+  test('counts instead of the pending own refund', async () => {
     const id = await shop.paid({ last4: '0004' })
     expect((await shop.refund(id, full)).body.message).toBe(messages.refundRequested)
     expect((await report(id)).data).toMatchObject({ accepted: 1 })
@@ -486,7 +486,7 @@ describe('the feed tells of the same refund', () => {
     expect((await report(id)).data).toMatchObject({ duplicate: 1 })
   })
 
-  test('while it is under way: it stands once, and nothing else is taken off what is left', async () => {
+  test('reduces the refundable rest once while the own refund is pending', async () => {
     const id = await shop.paid({ last4: '0004' })
     await shop.refund(id, amount(3500))
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
@@ -518,7 +518,7 @@ describe('the feed tells of the same refund', () => {
     expect(await shop.traded(id)).toMatchObject([{ source: 'shop', kobo: 350_000 }])
   })
 
-  test('while it is under way, and it fails: the report is of another refund from then on', async () => {
+  test('counts as another refund after the own refund fails', async () => {
     const id = await shop.paid({ last4: '0006' })
     await shop.refund(id, full)
     expect((await report(id)).data).toMatchObject({ accepted: 1 })
@@ -531,7 +531,7 @@ describe('the feed tells of the same refund', () => {
     })
   })
 
-  test('and takes its report back: while ours is under way ours counts by itself, and of one that is back it stays', async () => {
+  test('can be voided while the own refund is pending, and not after it succeeded', async () => {
     const voidRefund = (id: number) =>
       server.call(feed.amend, {
         body: { record_type: 'refunds', source: 'shop', external_id: `r-${id}`, reason: 'Typed wrongly' },
@@ -556,7 +556,7 @@ describe('the feed tells of the same refund', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('of one that was reported before staff asked for the same again: both count', async () => {
+  test('counts in addition if it came before the request of staff', async () => {
     const id = await shop.paid()
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
     expect((await report(id, { lines })).data).toMatchObject({ accepted: 1 })
@@ -565,7 +565,7 @@ describe('the feed tells of the same refund', () => {
     expect(await shop.traded(id)).toMatchObject([{ source: 'shop' }, { source: 'marquee', kobo: 350_000 }])
   })
 
-  test('of another refund while ours of the whole is under way: it is held, and ours counts whole', async () => {
+  test('is quarantined as another refund while a full own refund is pending', async () => {
     const id = await shop.paid({ last4: '0004' })
     expect((await shop.refund(id, full)).body.message).toBe(messages.refundRequested)
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
@@ -576,7 +576,7 @@ describe('the feed tells of the same refund', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('with our reference and another amount while ours is under way: it is held until ours is back', async () => {
+  test('is quarantined with our reference and another amount until the own refund succeeds', async () => {
     const id = await shop.paid({ last4: '0004' })
     const { refunds } = (await shop.refund(id, amount(500))).body.data
     const line = { lines: [{ kind: 'ticket', quantity: 1, amount: 300 }], refund_reference: refunds[0]!.reference }
@@ -587,7 +587,7 @@ describe('the feed tells of the same refund', () => {
     expect(await shop.traded(id)).toMatchObject([{ source: 'marquee', kobo: 50_000 }])
   })
 
-  test('with other pieces of the same money: the pieces that it tells of are back', async () => {
+  test('applies its own items if they differ for the same amount', async () => {
     const id = await shop.paid({ last4: '0004' })
     await shop.refund(id, amount(3500))
     expect((await report(id, { lines: [{ kind: 'ticket', quantity: 1, amount: 3500 }] })).data).toMatchObject({
@@ -599,7 +599,7 @@ describe('the feed tells of the same refund', () => {
     ])
   })
 
-  test('of another refund while ours is under way: what is left to ours is not reported besides', async () => {
+  test('is quarantined as another refund if it exceeds the rest of a pending own refund', async () => {
     const id = await shop.paid({ last4: '0004' })
     expect((await shop.refund(id, amount(7500))).body.message).toBe(messages.refundRequested)
     const lines = [{ kind: 'concession', quantity: 3, amount: 1000.01 }]
@@ -617,7 +617,7 @@ describe('the feed tells of the same refund', () => {
     expect(await check(server.app.database, server.app.env.zone)).toEqual([])
   })
 
-  test('with our reference it is ours whatever the amount; with another it is another', async () => {
+  test('matches the own refund by reference with any amount, and no other reference', async () => {
     const id = await shop.paid()
     const { refunds } = (await shop.refund(id, amount(500))).body.data
     const line = { lines: [{ kind: 'ticket', quantity: 0, amount: 500 }] }
@@ -627,7 +627,7 @@ describe('the feed tells of the same refund', () => {
     expect(await shop.detail(id)).toMatchObject({ data: { meta: { amountRefunded: 1000 } }, amountLeft: 7000.01 })
   })
 
-  test('another refund of the shop takes from what is left here', async () => {
+  test('reduces the refundable rest as another refund of the shop', async () => {
     const id = await shop.paid()
     const lines = [{ kind: 'ticket', quantity: 1, amount: 3500 }]
     expect((await report(id, { lines })).data).toMatchObject({ accepted: 1 })

@@ -13,10 +13,10 @@ import { number, query, text } from '#server/db/query.ts'
 export type Refund = typeof paymentRefunds.$inferSelect
 
 const MINUTE = 60_000
-/** Longer than a provider takes to answer: until then nobody asks what became of it but the one who refunds. */
+/** Lease, longer than a provider takes to answer. Until it ends, only the refunding process asks for the outcome. */
 const LEASE_MS = 1.5 * MINUTE
 
-/** Why nothing of a payment can be refunded here; undefined when it can. What paid for a cube booking goes back with it. */
+/** Returns why a payment cannot be refunded here. Payments of cube bookings need `withCube`. */
 export function refusalOf(payment: Payment, provider: string, withCube = false): string | undefined {
   if (payment.status !== 'succeeded') return messages.notPaid
   if (payment.isForCube && !withCube) return messages.cube
@@ -41,7 +41,7 @@ type RefundRequest = {
   paymentId: number
   reference: string
   ask: Ask
-  /** What staff saw before they confirmed. */
+  /** Amount that staff confirmed. */
   seenKobo: number
   reason: string
   provider: string
@@ -52,8 +52,8 @@ type RefundRequest = {
 }
 
 /**
- * Stores a refund before the provider is asked for it, or staff give it back at the counter, with the payment locked: of two
- * at once the second sees what the first left. @returns the refund, or the one that this same click asked for before @throws 409, 422
+ * Stores a refund before it is made, with the purchases and then the payment locked, so that a parallel refund sees it.
+ * @returns the refund, or the earlier one of a repeated click @throws 409, 422
  */
 export async function openRefund(tx: Db, request: RefundRequest): Promise<{ refund: Refund; isNew: boolean }> {
   await lockPurchasesPaid(tx, request.reference)
@@ -89,7 +89,7 @@ export async function openRefund(tx: Db, request: RefundRequest): Promise<{ refu
   return { refund: refund!, isNew: true }
 }
 
-/** Stores the refund of so much of a payment that paid for a cube booking. @throws 409, 422 */
+/** Stores a refund of an amount of a cube booking's payment. @throws 409, 422 */
 export async function openCubeRefund(
   tx: Db,
   { kobo, ...request }: Pick<RefundRequest, 'reference' | 'reason' | 'provider' | 'by' | 'now'> & { kobo: number },
@@ -108,8 +108,8 @@ export async function openCubeRefund(
 }
 
 /**
- * Notes that so much of a payment was given back where staff took it: no provider is asked.
- * @returns the refund; undefined where the payment log has no such payment
+ * Stores a refund that staff made at the cinema, without the provider.
+ * @returns the refund's id; undefined: the payment log does not have the payment
  */
 export async function noteCounterRefund(
   tx: Db,
@@ -144,7 +144,7 @@ function planned(...given: Parameters<typeof planRefund>): Plan {
   return plan
 }
 
-/** What the provider charged for payments that only a program reported: from now on that is what was paid. */
+/** Sets the provider's charges as the paid amounts of payments reported only by another system. */
 export const noteCharges = (
   tx: Db,
   provider: string,
@@ -175,10 +175,10 @@ export async function partsOf(db: Db, refundId: number): Promise<RefundPart[]> {
   return rows
 }
 
-/** A refund with its payment's reference and purchases. */
+/** Locked refund with its payment's reference and purchases. */
 export type LockedRefund = { refund: Refund; reference: string; purchases: number[] }
 
-/** A refund, locked until the transaction ends, and its purchases, which are locked first, as everywhere. */
+/** Locks a refund until the transaction ends, after its purchases, as everywhere. */
 export async function lockRefund(tx: Db, id: number): Promise<LockedRefund> {
   const { rows } = await query(tx, { reference: text })`
     select e.reference from payment_refunds r join payments e on e.id = r.payment_id where r.id = ${id}`
@@ -191,7 +191,7 @@ export async function lockRefund(tx: Db, id: number): Promise<LockedRefund> {
 export const changeRefund = async (tx: Db, id: number, change: Partial<typeof paymentRefunds.$inferInsert>) =>
   (await tx.update(paymentRefunds).set(change).where(eq(paymentRefunds.id, id)).returning())[0]!
 
-/** Refunds whose purchases were reported after the money was back. */
+/** Returns refunds whose purchases were reported after the money was refunded. */
 export async function refundsToBook(db: Db, limit: number): Promise<number[]> {
   const { rows } = await query(db, { id: number })`
     select r.id from payment_refunds r join payments e on e.id = r.payment_id

@@ -1,5 +1,5 @@
 import { showNaira, toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#server/audit/store.ts'
+import { addLine, type Actor, type AuditLine } from '#server/audit/store.ts'
 import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cinemasOfRecord } from '#server/http/scope.ts'
@@ -9,15 +9,15 @@ import { unlinkReported } from './refund-matching.ts'
 import { postRefund } from './post-refund.ts'
 import { changeRefund, lockRefund } from './refunds.ts'
 
-/** What is reported about a refund: by the provider, or that it certainly did nothing. */
+/** Outcome of a refund: reported by the provider, or a certain failure. */
 export type RefundVerdict = Pick<ProviderRefund, 'state'> & { id?: string; message?: string }
 
-/** Who settles what nobody waits for. */
+/** Actor of outcomes without a waiting person. */
 export const SYSTEM: Actor = { id: null, name: 'Marquee' }
 
 /**
- * Notes what became of a refund, once; with a success the figures follow, and what was refunded for, in one transaction
- * with it.
+ * Settles a refund once. In the same transaction, a success is posted to the figures, and features that refund through
+ * payments follow it.
  */
 export async function settle(app: App, id: number, verdict: RefundVerdict, by: Actor): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -31,10 +31,10 @@ export async function settle(app: App, id: number, verdict: RefundVerdict, by: A
     if (after.state === 'succeeded') await postRefund(tx, { refund: after, ...locked }, app.env.dayZone)
     else await unlinkReported(tx, after)
     await app.followRefund(tx, app, after, by)
-    const line = {
+    const line: AuditLine = {
       entity: 'payment',
       id: after.paymentId,
-      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Could not refund'} ${showNaira(toNaira(after.kobo))} of payment ${locked.reference}`,
+      summary: `${after.state === 'succeeded' ? 'Refunded' : 'Failed to refund'} ${showNaira(toNaira(after.kobo))} of payment ${locked.reference}`,
       about: [paymentNamed(locked.reference)],
       before: { refund: before.state },
       after: { refund: after.state, reference: after.reference },
@@ -44,11 +44,11 @@ export async function settle(app: App, id: number, verdict: RefundVerdict, by: A
   })
 }
 
-/** Has the figures follow a refund that staff give back at the counter, in the transaction that stores it. */
+/** Settles and posts a refund at the counter, in the transaction that stores it. */
 export async function settleAtCounter(tx: Db, id: number, zone: string, now: Date): Promise<void> {
   const locked = await lockRefund(tx, id)
   const refund = await changeRefund(tx, id, { state: 'succeeded', settledAt: now })
   await postRefund(tx, { ...locked, refund }, zone)
 }
 
-const REFUSED = 'the payment provider says that it failed'
+const REFUSED = 'the payment provider reported a failure'

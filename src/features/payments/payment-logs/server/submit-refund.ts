@@ -8,8 +8,8 @@ import { settle, type RefundVerdict } from './settle.ts'
 const SOON_MS = 30_000
 
 /**
- * Asks the provider for a refund that is stored, once. Without a transaction: when the answer is lost, or this server dies,
- * the refund stays asked, and the provider is asked by the reference until it says what became of it.
+ * Submits a stored refund to the provider once, outside a transaction. If the answer is lost or the server crashes, the
+ * refund stays requested, and the provider is asked by reference until it reports an outcome.
  */
 export async function submitRefund(app: App, refund: Refund, by: Actor): Promise<void> {
   const verdict = await submit(app, refund)

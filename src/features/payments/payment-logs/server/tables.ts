@@ -23,7 +23,7 @@ export const paymentRefunds = pgTable('payment_refunds', {
   attempts: integer('attempts').notNull().default(0),
 })
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables used only in SQL. Their columns are in migrations/. */
 export const SQL_TABLES = [
   'external_refunds',
   'payment_cinema_days',

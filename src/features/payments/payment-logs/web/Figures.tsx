@@ -1,14 +1,14 @@
 import styles from './PaymentLogs.module.css'
 
 type Props = {
-  /** Amounts by what they are called. */
+  /** Amounts by label. */
   of: Record<string, string>
   label?: string
-  /** They are of what was asked for before. */
+  /** Values of the previous query. */
   isOld?: boolean
 }
 
-/** A few amounts beside each other. */
+/** Row of amounts. */
 export const Figures = ({ of, label, isOld }: Props) => (
   <dl className={styles.figures} data-fetching={isOld || undefined} aria-label={label}>
     {Object.entries(of).map(([name, amount]) => (

@@ -15,21 +15,21 @@ type Sum = {
 const labelOf = (method: Sum['method']) =>
   method === null ? 'Not known' : method === 'several' ? 'Several methods' : METHOD_LABELS[method]
 
-/** Where they will stand: about four ways are used. */
+/** Placeholder with the height of about four methods. */
 export const MethodSumsPlace = () => (
   <div className={styles.methods} data-place>
     <Skeleton height={164} radius={0} />
   </div>
 )
 
-/** What was paid in each way, of a list's sums. */
+/** Totals of a list by method. */
 export function MethodSums({ of: sums }: { of: readonly Sum[] }) {
   if (!sums.length) return null
   const areChargedBack = sums.some(({ chargedBack }) => chargedBack)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must get to it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be reachable by keyboard
     <section className={styles.methods} aria-label="By method" tabIndex={0}>
-      <table aria-label="Sums by method">
+      <table aria-label="Totals by method">
         <thead>
           <tr>
             <th scope="col">Method</th>

@@ -77,10 +77,10 @@ const columns: Column<PaymentLog>[] = [
   { id: 'status', title: 'Status', bare: true, cell: (row) => <StatusOf status={row.data.meta.status} /> },
 ]
 
-/** A file has what the screen shows, and what a payment is looked up by and added up with, whether it is shown or not. */
+/** Columns of the file in addition to those of the screen, for lookups and totals. */
 const ALSO = ['reference', 'name', 'currency', 'methods', 'amountRefunded']
 
-/** The payment log (operations 2 and 4): what customers and guests paid, whoever reported it. */
+/** Payment log (operations 2 and 4): payments of customers and guests from all sources. */
 export function PaymentLogsPage() {
   const navigate = useNavigate()
   const list = useList(paymentLogs.list, {
@@ -98,7 +98,10 @@ export function PaymentLogsPage() {
       above={<Sums filter={filter} />}
       columns={columns}
       rowTo={(row) => paths.payment(row.id)}
-      empty={{ title: 'No payments yet', text: 'They appear here when the shop or the payment provider reports them.' }}
+      empty={{
+        title: 'No payments yet',
+        text: 'Payments appear here when the shop or the payment provider reports them',
+      }}
       searchLabel="Booking, reference, email or name"
       filters={[
         { name: 'date', label: 'Date' },
@@ -111,7 +114,7 @@ export function PaymentLogsPage() {
       controls={
         <>
           <Segmented
-            label="Whose payments"
+            label="Customer type"
             value={filter.userType}
             onChange={(to) => list.setAddress({ userType: to === 'ALL' ? undefined : to })}
             options={USER_TYPES.map((value) => ({ value, label: USER_TYPE_LABELS[value] }))}
@@ -129,7 +132,7 @@ export function PaymentLogsPage() {
   )
 }
 
-/** What the listed payments add up to. Its place is there before its figures are. */
+/** Totals of the listed payments, with a placeholder while they load. */
 function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
   const reading = useRead(paymentLogs.sums, { query: filter })
   const sums = reading.data?.sums
@@ -138,7 +141,7 @@ function Sums({ filter }: { filter: Input<typeof paymentLogs.sums.query> }) {
   return (
     <>
       <Figures
-        label="Sums of the listed payments"
+        label="Totals of the listed payments"
         isOld={reading.isPlaceholderData}
         of={{
           Paid: amount(sums?.paid),

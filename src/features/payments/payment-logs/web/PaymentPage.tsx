@@ -28,10 +28,10 @@ import { Figures } from './Figures.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
-// Fetched when it is opened.
+// Loaded when opened.
 const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
 
-/** One payment: what it was for, what became of it, and what of it is refunded. */
+/** Payment page: items, history and refunds. */
 export function PaymentPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [isRefunding, setRefunding] = useOpened('refund')
@@ -77,11 +77,11 @@ export function PaymentPage() {
       {payment.lines.length > 0 ? (
         <LineTable of={payment} />
       ) : (
-        <Card title="What was bought">
+        <Card title="Items">
           {payment.cubeBooking ? (
             <CubeBooking of={payment.cubeBooking} />
           ) : (
-            <p className={styles.text}>No order is linked to this payment yet.</p>
+            <p className={styles.text}>No order for this payment yet</p>
           )}
         </Card>
       )}
@@ -119,7 +119,7 @@ export function PaymentPage() {
   )
 }
 
-/** All that staff did with it, and with its sales, is in the audit log: for those who may see that. */
+/** Link to the audit log of the payment and its sales, if the user can see it. */
 function Audited({ of: { audited, createdAt } }: { of: PaymentDetail }) {
   const log = useRecordKind('audit line')?.all?.(audited)
   return (
@@ -135,7 +135,7 @@ function Amounts({ of: { data, amountSold, amountUnderWay, amountChargedBack, am
   const { amountPaid, currency, amountRefunded, status } = data.meta
   const paid = showMoney({ amount: amountPaid, currency })
   const isPaid = status !== 'failed' && status !== 'needs_customer'
-  // What was charged in another currency is refunded at the provider: beside it, sums in naira would say nothing.
+  // Payments in another currency are refunded at the provider, so naira totals do not apply.
   const figures: Record<string, string> =
     currency === 'NGN'
       ? {
@@ -149,11 +149,11 @@ function Amounts({ of: { data, amountSold, amountUnderWay, amountChargedBack, am
   return <Figures of={figures} />
 }
 
-/** The same person paid the same within minutes: perhaps for one purchase. */
+/** Note about possible duplicate charges. */
 const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
   twins.length > 0 && (
     <Note>
-      <b>Possibly charged twice.</b> The same person paid the same amount within {TWIN_MINUTES} minutes:{' '}
+      <b>Possibly charged twice</b>. The same person paid the same amount within {TWIN_MINUTES} minutes:{' '}
       {twins.map(({ id, reference, at }, n) => (
         <span key={id}>
           {n > 0 && ', '}
@@ -163,39 +163,39 @@ const Twins = ({ of: { twins } }: { of: PaymentDetail }) =>
     </Note>
   )
 
-/** Refunds that were asked for, and of which nothing is given back before a second person agrees. */
+/** Notes about refunds that wait for another approver. */
 function Waiting({ of: { waiting } }: { of: PaymentDetail }) {
   const me = useMe()
   return waiting.map(({ id, amount, requester, createdAt }) => (
     <Note key={id}>
-      <b>Waiting for approval.</b> {requester} asked for a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
+      <b>Waiting for approval</b>. {requester} requested a refund of {showNaira(amount)} on {showInstant(createdAt)}.{' '}
       {!refusal(me, paymentLogs.refund.permission) && (
         <RecordLink kind="approvalRequest" id={id}>
-          See the approval
+          View the request
         </RecordLink>
       )}
     </Note>
   ))
 }
 
-/** The customer's bank took the money back: who refunds it too pays twice. */
+/** Note about a chargeback, which avoids refunding the money again. */
 const ChargedBack = ({ of: { amountChargedBack, amountLeft, data } }: { of: PaymentDetail }) =>
   amountChargedBack > 0 && (
     <Note>
-      <b>Charged back.</b> The customer’s bank took back {showNaira(amountChargedBack)}
+      <b>Charged back</b>. The customer’s bank charged back {showNaira(amountChargedBack)}
       {data.meta.amountRefunded > 0 && `, and ${showNaira(data.meta.amountRefunded)} was refunded as well`}.{' '}
-      {amountLeft > 0 ? `${showNaira(amountLeft)} can still be refunded.` : 'Nothing is left to refund.'}
+      {amountLeft > 0 ? `${showNaira(amountLeft)} can still be refunded` : 'Nothing is left to refund'}.
     </Note>
   )
 
-/** What the provider has of it otherwise, as the last comparison found it, or as a refund was reported. */
+/** Note about a difference from the provider, found by the latest comparison or by a refund. */
 function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) {
   const { amountPaid, currency } = data.meta
   if (mismatch)
     return (
       <Note>
-        <b>{mismatchLabel(mismatch)}.</b> Ours: {mismatch.ledgerSide ? showMoney(mismatch.ledgerSide) : 'no order'}. The
-        payment provider’s: {mismatch.providerSide ? showMoney(mismatch.providerSide) : 'no charge'}.{' '}
+        <b>{mismatchLabel(mismatch)}</b>. Marquee: {mismatch.ledgerSide ? showMoney(mismatch.ledgerSide) : 'no order'}.
+        Payment provider: {mismatch.providerSide ? showMoney(mismatch.providerSide) : 'no charge'}.{' '}
         <RecordLink kind="reconciliation" id={mismatch.day}>
           Reconciliation of {showDay(mismatch.day)}
         </RecordLink>
@@ -205,7 +205,7 @@ function Differs({ of: { data, amountSold, mismatch } }: { of: PaymentDetail }) 
   if (currency !== 'NGN' || amountSold === null || amountSold === amountPaid) return null
   return (
     <Note>
-      <b>Amount differs.</b> The items were sold for {showNaira(amountSold)}, and the payment provider charged{' '}
+      <b>Different amount</b>. The items were sold for {showNaira(amountSold)}, and the payment provider charged{' '}
       {showNaira(amountPaid)}.
     </Note>
   )
@@ -310,7 +310,7 @@ const settled = { error: null, isPending: false, refetch: () => {} }
 
 const LineTable = ({ of: { lines, data, amountLeft } }: { of: PaymentDetail }) => (
   <List
-    label="What was bought"
+    label="Items"
     columns={data.meta.currency === 'NGN' && amountLeft > 0 ? [...lineColumns, leftColumn] : lineColumns}
     reading={settled}
     rows={lines}

@@ -19,10 +19,10 @@ import { paymentLogs, type PaymentDetail, type PaymentLine } from '../contract.t
 import { COUNTER, messages, planRefund, type Ask, type LineLeft, type RefundKind } from '../rules.ts'
 import styles from './PaymentLogs.module.css'
 
-const COUNTER_TEXT = 'Staff give the money back at the counter'
+const COUNTER_TEXT = 'Return the money at the counter'
 
 type Props = { payment: PaymentDetail; onClose: () => void }
-/** By `purchase-line`. */
+/** Quantities by `purchase-line`. */
 type Quantities = Record<string, number>
 
 const keyOf = ({ purchase_id, line }: PaymentLine) => `${purchase_id}-${line}`
@@ -38,7 +38,7 @@ const leftOf = (line: PaymentLine): LineLeft => ({
   leftKobo: toKobo(line.left_amount),
 })
 
-/** A refund in full or in part. What it amounts to is shown before it is confirmed, by the server's own rule. */
+/** Refund in full or in part. Shows the amount before the confirmation, by the server's rule. */
 export default function RefundDialog({ payment, onClose }: Props) {
   const [kind, setKind] = useState<RefundKind>('full')
   const [quantities, setQuantities] = useState<Quantities>({})
@@ -75,7 +75,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
     onApprovalRequested: onClose,
     onFailure: ({ fields }) => {
       setRefused(fields)
-      // What is left may be another amount by now: the provider was asked what it charged.
+      // Because the provider may have reported another charge, the refundable rest is read again.
       void client.invalidateQueries({ queryKey: [paymentLogs.detail.feature, paymentLogs.detail.name] })
       return Object.keys(fields).length > 0
     },
@@ -152,7 +152,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
         {kind === 'amount' && (
           <MoneyInput
             label="Amount"
-            description="Money only: the items stay sold"
+            description="Refunds money only. The items still count as sold."
             value={naira}
             onChange={setNaira}
             error={planError}
@@ -160,7 +160,7 @@ export default function RefundDialog({ payment, onClose }: Props) {
         )}
         {isAllOfIt && (
           <p className={styles.text} role="status">
-            This is all that is left, and the items would stay sold.{' '}
+            This is the full amount left. The items would still count as sold.{' '}
             <Button variant="subtle" size="compact-sm" onClick={() => setKind('full')}>
               Make it a full refund
             </Button>
@@ -179,14 +179,16 @@ export default function RefundDialog({ payment, onClose }: Props) {
         />
         {payment.redeemed.at && (
           <Note>
-            <b>Redeemed.</b> {redeemedText(payment.redeemed, payment.lines, showInstant)}.
+            <b>Redeemed</b>. {redeemedText(payment.redeemed, payment.lines, showInstant)}.
           </Note>
         )}
         <div className={styles.total} aria-live="polite">
-          <span>{payment.provider === COUNTER ? COUNTER_TEXT : 'Goes back through the payment provider'}</span>
+          <span>{payment.provider === COUNTER ? COUNTER_TEXT : 'Refund through the payment provider'}</span>
           <b>{showNaira(amount)}</b>
         </div>
-        <p className={styles.text}>A refund cannot be cancelled. It counts on the day it is paid back.</p>
+        <p className={styles.text}>
+          You cannot cancel a refund. It appears in reports on the day the money is returned.
+        </p>
       </div>
     </Dialog>
   )

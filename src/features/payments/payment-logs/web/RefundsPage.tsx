@@ -18,7 +18,7 @@ import { MethodSums, MethodSumsPlace } from './MethodSums.tsx'
 import { paths } from './paths.ts'
 import styles from './PaymentLogs.module.css'
 
-const recordedBy = ({ source }: ListedRefund) => (source === null ? undefined : `Recorded by ${source}`)
+const recordedBy = ({ source }: ListedRefund) => (source === null ? undefined : `Reported by ${source}`)
 
 const columns: Column<ListedRefund>[] = [
   { id: 'bookingId', title: 'Booking ID', main: true, cell: (row) => <OneLine>{row.bookingId}</OneLine> },
@@ -70,7 +70,7 @@ const columns: Column<ListedRefund>[] = [
 
 const ALSO = ['paymentReference', 'reference', 'message', 'name', 'provider', 'createdBy', 'createdAt', 'settledAt']
 
-/** Refunds that staff asked for or programs reported: what waits for somebody stands first. */
+/** Refunds of staff and those reported by other systems, pending and failed first. */
 export function RefundsPage() {
   const list = useList(paymentLogs.refunds, { label: 'Refunds', rows: (data) => data.refunds })
   const shared = useMoneyFilters()
@@ -79,7 +79,7 @@ export function RefundsPage() {
     <ListScreen
       {...list}
       title="Refunds"
-      note="Refunds asked for in Marquee, and those that a shop or till recorded. Pending and failed ones come first."
+      note="Refunds made in Marquee and those reported by the shop or a till. Pending and failed ones come first."
       above={<Sums filter={list.filter} />}
       columns={columns}
       rowTo={({ paymentId, purchaseId }) =>
@@ -91,7 +91,7 @@ export function RefundsPage() {
       }
       empty={{
         title: 'No refunds yet',
-        text: 'Refunds appear here when someone refunds a payment, or a shop or till records one.',
+        text: 'Refunds made in Marquee, by the shop or at a till appear here',
       }}
       searchLabel="Booking, reference, email or name"
       filters={[
@@ -105,7 +105,7 @@ export function RefundsPage() {
   )
 }
 
-/** What the listed refunds add up to, and by method. */
+/** Totals of the listed refunds, overall and by method. */
 function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof paymentLogs.refundSums.query> }) {
   const reading = useRead(paymentLogs.refundSums, { query: filter })
   const sums = reading.data
@@ -113,7 +113,7 @@ function Sums({ filter: { sort: _, ...filter } }: { filter: Input<typeof payment
   return (
     <>
       <Figures
-        label="Sums of the listed refunds"
+        label="Totals of the listed refunds"
         isOld={reading.isPlaceholderData}
         of={{
           Paid: amountText(sums?.paid),

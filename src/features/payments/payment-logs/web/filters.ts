@@ -4,7 +4,7 @@ import { METHOD_LABELS } from '#features/sales/trade/rules.ts'
 import { useRead } from '#web/api/queries.ts'
 import { SOLD_KIND_LABELS } from '../rules.ts'
 
-/** What payments and refunds are both filtered by, in the order of their screens. */
+/** Returns the filters shared by payments and refunds, in the order of the screens. */
 export function useMoneyFilters() {
   const states = useRead(cinemas.list, { query: { with_closed: 'true' } }).data
   return [

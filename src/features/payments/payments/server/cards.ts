@@ -8,7 +8,7 @@ export type CardRow = typeof paymentCards.$inferSelect
 export const cardRow = async (db: Db, customerId: number): Promise<CardRow | undefined> =>
   (await db.select().from(paymentCards).where(eq(paymentCards.customerId, customerId)))[0]
 
-/** A stored card as staff see it: never its token. */
+/** Returns a stored card for staff, without its token. */
 export const cardView = ({ brand, first6, last4, expiryMonth, expiryYear }: CardRow) => ({
   brand,
   first6,
@@ -17,21 +17,21 @@ export const cardView = ({ brand, first6, last4, expiryMonth, expiryYear }: Card
 })
 export type CardView = ReturnType<typeof cardView>
 
-/** A customer's stored card, for people. */
+/** Returns a customer's stored card for display. */
 export async function cardOf(db: Db, customerId: number): Promise<CardView | null> {
   const card = await cardRow(db, customerId)
   return card ? cardView(card) : null
 }
 
-/** A card is good to the end of its month. */
+/** Returns whether a card has expired. Cards are valid to the end of their month (UTC). */
 export const isExpired = ({ expiryMonth, expiryYear }: CardRow, now: Date): boolean =>
   new Date(Date.UTC(expiryYear, expiryMonth)) <= now
 
 type NewCard = ProviderCard & { customerId: number; provider: string; email: string; storedAt: Date }
 
 /**
- * Stores the card that a charge was paid with, unless a later one is stored, or the customer's card was forgotten since.
- * @returns whether it is the stored one now
+ * Stores the card of a charge, unless a later card is stored or the customer's card was deleted since.
+ * @returns whether it is now the stored card
  */
 export async function storeCard(tx: Db, card: NewCard): Promise<boolean> {
   const { rows: forgotten } = await tx.execute(sql`
@@ -51,7 +51,7 @@ export async function storeCard(tx: Db, card: NewCard): Promise<boolean> {
   return stored.length > 0
 }
 
-/** Forgets a customer's card: the token is nowhere any more. @returns whether there was one */
+/** Deletes a customer's card with its token. @returns whether there was a card */
 export const forgetCard = async (tx: Db, customerId: number): Promise<boolean> =>
   (
     await tx

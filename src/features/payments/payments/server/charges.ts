@@ -6,10 +6,10 @@ import { bool, number, orNull, query, text } from '#server/db/query.ts'
 export type Payment = typeof paymentIntents.$inferSelect
 export type NewPayment = Omit<typeof paymentIntents.$inferInsert, 'id' | 'state' | 'settledAt' | 'attempts'>
 
-/** What a charge needs to know of a customer. */
+/** Customer fields that a charge needs. */
 export type ChargedCustomer = { id: number; isListed: boolean; billingCycle: string | null }
 
-/** A customer, or whom they turned out to be; with `hold` nobody else changes them until the transaction ends. */
+/** Returns a customer, or the one they were merged into. With `lock`, locked until the transaction ends. */
 export async function customerFor(db: Db, id: number, lock = false): Promise<ChargedCustomer | undefined> {
   const { rows } = await query(db, {
     id: number,
@@ -24,21 +24,21 @@ export async function customerFor(db: Db, id: number, lock = false): Promise<Cha
   return row && { id: row.id, isListed: row.is_listed, billingCycle: row.billing_cycle }
 }
 
-/** The plan of the subscription that ends last, by the name that it was sold under. */
+/** Returns the plan name of the subscription that ends last, as it was sold. */
 export async function lastPlanName(db: Db, customerId: number): Promise<string | undefined> {
   const { rows } = await query(db, { plan: text })`
     select plan from subscription_periods where customer_id = ${customerId} order by ends_at desc, starts_at desc limit 1`
   return rows[0]?.plan
 }
 
-/** Those of a customer, and of those who turned out to be them. */
+/** Matches payments of a customer and of customers merged into them. */
 const isOf = (customerId: number) => sql`
   ${paymentIntents.customerId} in (select ${customerId}::bigint union all select id from customers where merged_into = ${customerId})`
 
 export const latestPayment = async (db: Db, customerId: number): Promise<Payment | undefined> =>
   (await db.select().from(paymentIntents).where(isOf(customerId)).orderBy(desc(paymentIntents.id)).limit(1))[0]
 
-/** The one that has no outcome yet. */
+/** Returns the customer's payment without an outcome. */
 export const openPayment = async (db: Db, customerId: number): Promise<Payment | undefined> =>
   (
     await db
@@ -48,7 +48,7 @@ export const openPayment = async (db: Db, customerId: number): Promise<Payment |
       .limit(1)
   )[0]
 
-/** When a customer's charge last succeeded. */
+/** Returns the time of the customer's latest successful charge. */
 export async function lastSuccess(db: Db, customerId: number): Promise<Date | undefined> {
   const [found] = await db
     .select({ at: paymentIntents.settledAt })
@@ -76,7 +76,7 @@ export const isOpenAlready = (error: unknown): boolean => sqlError(error).constr
 export const paymentByReference = async (db: Db, reference: string): Promise<Payment | undefined> =>
   (await db.select().from(paymentIntents).where(eq(paymentIntents.reference, reference)))[0]
 
-/** A charge, locked until the transaction ends. */
+/** Locks a charge until the transaction ends. */
 export const lockPayment = async (tx: Db, id: number): Promise<Payment> =>
   (await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))[0]!
 

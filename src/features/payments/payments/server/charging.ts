@@ -10,8 +10,8 @@ import type { CardRow } from './cards.ts'
 const SOON_MS = 30_000
 
 /**
- * Charges a card for a payment that is stored, once. Without a transaction: when the answer is lost, or this server dies,
- * the payment stays initiated, and the provider is asked by the reference until it says what became of it.
+ * Charges a card once for a stored payment, outside a transaction. If the answer is lost or the server crashes, the payment
+ * stays initiated, and the provider is asked by reference until it reports an outcome.
  */
 export async function charge(app: App, payment: Payment, card: CardRow, by: Actor): Promise<void> {
   const answer = await submit(app, payment, card)
@@ -38,7 +38,7 @@ async function submit(app: App, payment: Payment, card: CardRow): Promise<Provid
   }
 }
 
-/** What the provider knows of a charge whose answer was lost a moment ago: not to know it says nothing yet. */
+/** Asks the provider for a charge whose answer was just lost. Undefined is no outcome yet. */
 async function findLostCharge(app: App, payment: Payment): Promise<ProviderCharge | undefined> {
   try {
     return await app.payments.find(payment.reference)

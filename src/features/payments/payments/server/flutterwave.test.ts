@@ -72,7 +72,7 @@ test('a renewal charges the stored token with the email it was made for', async 
   expect(await outcomeOf(server, id)).toEqual(renewedOnce)
 })
 
-test('20 clicks at the same time ask for one charge', async () => {
+test('makes one charge for 20 parallel clicks', async () => {
   const id = await payer()
   const answers = await Promise.all(Array.from({ length: 20 }, () => renew(id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
@@ -80,11 +80,11 @@ test('20 clicks at the same time ask for one charge', async () => {
   expect(await outcomeOf(server, id)).toEqual(renewedOnce)
 })
 
-describe('the answer to a charge is lost', () => {
+describe('charge whose answer is lost', () => {
   test.each([
     ['503 after its own time limit', { kind: 'status', status: 503 } as const],
     ['cut off', peerFaults.cutOff],
-  ])('%s: it is asked what became of it, and never charged again', async (_, fault) => {
+  ])('%s: is looked up at the provider and never charged again', async (_, fault) => {
     const id = await payer()
     outside.afterCharge = [fault]
     expect((await renew(id)).body.data).toMatchObject({ state: 'succeeded' })
@@ -93,7 +93,7 @@ describe('the answer to a charge is lost', () => {
   })
 
   // ASVS: 16.5.2
-  test('and the provider is gone: it stays initiated over restarts, until it is known', async () => {
+  test('stays initiated over restarts until the provider is back', async () => {
     const id = await payer()
     outside.afterCharge = [peerFaults.cutOff]
     outside.onCharge = () => void (outside.next = Array.from({ length: 6 }, () => peerFaults.unauthorised))
@@ -109,7 +109,7 @@ describe('the answer to a charge is lost', () => {
     expect(await outcomeOf(server, id)).toEqual(renewedOnce)
   })
 
-  test('and it was never charged: after an hour that is certain, and it can be tried again', async () => {
+  test('fails after an hour if the provider never received it, and can be retried', async () => {
     const id = await payer()
     outside.next = [peerFaults.cutOff]
     expect((await renew(id)).body.data.state).toBe('initiated')
@@ -118,16 +118,16 @@ describe('the answer to a charge is lost', () => {
     await asMinutesPass(60)
     expect((await renewal(id)).renewal).toMatchObject({
       state: 'failed',
-      stateText: 'The card was not charged: the payment provider has never had it',
+      stateText: 'The card was not charged: the payment provider never received it',
     })
     expect(await outcomeOf(server, id)).toEqual({ ...unchanged, logs: ['failed'] })
     expect((await renew(id)).body.data.state).toBe('succeeded')
   })
 
-  test('and this server dies before it could write it down: another finds it', async () => {
+  test('settles on another server after a crash', async () => {
     const id = await payer()
     outside.onCharge = async () => {
-      // What a crash leaves: the charge is made, and nobody waits for its answer.
+      // As after a crash: the charge is made, and its answer is not read.
       await server.db.execute(
         sql`alter table payment_events add constraint crash check (status <> 'succeeded') not valid`,
       )
@@ -142,12 +142,12 @@ describe('the answer to a charge is lost', () => {
   })
 })
 
-describe('what the provider reports', () => {
+describe('webhook storage', () => {
   const storedWebhooks = async () =>
     (await server.db.execute(sql`select provider, body, outcome, at from payment_webhooks order by id`)).rows
   beforeEach(() => server.db.execute(sql`truncate payment_webhooks, unread_records`))
 
-  test('is kept as it came, with what became of it; what is not theirs is not kept', async () => {
+  test('stores the original body with its outcome, and nothing from other senders', async () => {
     const paid = outside.add({ tx_ref: 'SHOP-FLAT', amount: 25, currency: 'USD' })
     const flat = { id: paid.id, txRef: 'SHOP-FLAT', amount: 25, note: '\u0000', 'event.type': 'CARD_TRANSACTION' }
     expect((await deliver(flat)).status).toBe(200)
@@ -157,13 +157,13 @@ describe('what the provider reports', () => {
       {
         provider: 'flutterwave',
         body: JSON.stringify(flat),
-        outcome: 'Payment SHOP-FLAT asked back: succeeded',
+        outcome: 'Payment SHOP-FLAT checked: succeeded',
         at: expect.anything(),
       },
       {
         provider: 'flutterwave',
         body: '{"data":{"tx_ref":"SHOP-NEVER"}}',
-        outcome: 'Payment SHOP-NEVER asked back: the provider does not know it',
+        outcome: 'Payment SHOP-NEVER checked: unknown to the provider',
         at: expect.anything(),
       },
     ])
@@ -171,15 +171,15 @@ describe('what the provider reports', () => {
     expect(logged.rows).toEqual([{ currency: 'USD' }])
   })
 
-  test('is kept before it is judged: the provider is away', async () => {
+  test('stores the webhook before it is processed, if the provider is unavailable', async () => {
     outside.next = Array.from({ length: 3 }, () => peerFaults.unauthorised)
     expect((await deliver({ data: { tx_ref: 'SHOP-AWAY' } })).status).toBe(502)
     expect(await storedWebhooks()).toMatchObject([
-      { outcome: 'Payment SHOP-AWAY could not be asked back: The payment provider refused our access key' },
+      { outcome: 'Payment SHOP-AWAY could not be checked: The payment provider refused our access key' },
     ])
   })
 
-  test('in a list is shown on Connections while a record of it cannot be read', async () => {
+  test('shows a list on Connections while one of its records cannot be read', async () => {
     const paid = outside.add({ tx_ref: 'SHOP-ODD', amount: null as never, created_at: '2026-11-12T10:00:00.000Z' })
     const unread = async () => {
       await server.app.payments.charges(new Date('2026-11-12T00:00:00Z'), new Date('2026-11-13T00:00:00Z'), 1)
@@ -191,9 +191,9 @@ describe('what the provider reports', () => {
     expect(await unread()).toEqual([])
   })
 
-  test('without a reference is shown on Connections, and kept for 90 days', async () => {
+  test('shows a webhook without a reference on Connections, for 90 days', async () => {
     expect((await deliver({ event: 'charge.completed', data: { id: 7 } })).status).toBe(200)
-    expect(await storedWebhooks()).toMatchObject([{ outcome: 'No reference: not understood' }])
+    expect(await storedWebhooks()).toMatchObject([{ outcome: 'No reference' }])
     const { connections: list } = (await server.call(connections.list)).body.data
     expect(list.find(({ name }) => name === 'payments')!.unread).toMatchObject([
       { name: 'Webhook 7', what: 'tx_ref is missing (charge.completed)', since: TEST_NOW },
@@ -205,8 +205,8 @@ describe('what the provider reports', () => {
   })
 })
 
-describe('a charge that the customer confirms', () => {
-  test('says where, and is renewed when they did', async () => {
+describe('charge with a confirmation', () => {
+  test('returns the confirmation page, and renews after the confirmation', async () => {
     const id = await payer(TOKENS.confirms)
     expect((await renew(id)).body.data).toMatchObject({
       state: 'needs_customer',
@@ -219,7 +219,7 @@ describe('a charge that the customer confirms', () => {
     expect(await outcomeOf(server, id)).toEqual({ ...renewedOnce, logs: ['needs_customer', 'succeeded'] })
   })
 
-  test('is given up after a day, and stands all the same if they confirm later', async () => {
+  test('fails after a day, and still succeeds if the customer confirms later', async () => {
     const id = await payer(TOKENS.confirms)
     await renew(id)
     await asMinutesPass(24 * 60)
@@ -232,8 +232,8 @@ describe('a charge that the customer confirms', () => {
   })
 })
 
-describe('a webhook', () => {
-  test.each([[undefined], [''], ['wrong'], [`${FLUTTERWAVE_HASH}x`]])('with the hash %j is refused', async (hash) => {
+describe('POST /flutterwave/webhook', () => {
+  test.each([[undefined], [''], ['wrong'], [`${FLUTTERWAVE_HASH}x`]])('rejects the hash %j', async (hash) => {
     const requestCount = outside.requests.length
     const answer = await deliver({ data: { tx_ref: 'x' } }, hash ?? '')
     expect(answer.problem).toEqual({ status: 401, message: messages.badWebhook })
@@ -241,7 +241,7 @@ describe('a webhook', () => {
     expect(outside.requests.length).toBe(requestCount)
   })
 
-  test('three times at once, and late: one renewal', async () => {
+  test('renews once for three parallel webhooks and a late one', async () => {
     const id = await payer()
     await renew(id)
     const body = webhookOf(await transactionOf(id))
@@ -252,7 +252,7 @@ describe('a webhook', () => {
     expect(await outcomeOf(server, id)).toEqual(renewedOnce)
   })
 
-  test('before the answer to the charge: one renewal', async () => {
+  test('renews once if the webhook arrives before the answer to the charge', async () => {
     const id = await payer()
     let delivered = 0
     outside.onCharge = async (transaction) => {
@@ -263,7 +263,7 @@ describe('a webhook', () => {
     expect(await outcomeOf(server, id)).toEqual(renewedOnce)
   })
 
-  test('in place of an answer that was lost: one renewal', async () => {
+  test('renews once if the answer to the charge was lost', async () => {
     const id = await payer()
     outside.afterCharge = [peerFaults.cutOff]
     outside.onCharge = () => void (outside.next = [peerFaults.unauthorised])
@@ -273,7 +273,7 @@ describe('a webhook', () => {
     expect(await outcomeOf(server, id)).toEqual(renewedOnce)
   })
 
-  test('is not believed: the provider is asked', async () => {
+  test('checks the charge at the provider', async () => {
     const id = await payer(TOKENS.confirms)
     await renew(id)
     const transaction = await transactionOf(id)
@@ -292,26 +292,26 @@ describe('a webhook', () => {
     expect(await outcomeOf(server, id)).toMatchObject({ events: 0, purchases: 0 })
   })
 
-  test('that cannot be checked is answered so that it is sent again', async () => {
+  test('returns an error that makes the provider resend, if the charge cannot be checked', async () => {
     const shop = outside.add({ tx_ref: 'shop-unchecked', amount: 100 })
     outside.next = Array.from({ length: 3 }, () => peerFaults.unauthorised)
     expect((await deliver(webhookOf(shop))).status).toBe(502)
   })
 
-  test('of a charge that the provider does not know, or of something else, changes nothing', async () => {
+  test('changes nothing for an unknown charge or another subject', async () => {
     for (const body of [{ data: { tx_ref: 'unknown' } }, { event: 'transfer.completed' }, [], { data: null }])
       expect((await deliver(body)).status).toBe(200)
   })
 })
 
-describe("a charge of the shop's", () => {
+describe('charge of the shop', () => {
   const linesOf = async (reference: string) =>
     (
       await server.db.execute(sql`
         select customer_id, email, kobo, purchase_type, status from payment_events where reference = ${reference}`)
     ).rows
 
-  test('has one line in the log, and stores the card of the customer', async () => {
+  test('has one log entry, and stores the card of the customer', async () => {
     const id = await subscriber(server, { email: 'New.Card@chain.example', card: null })
     const shop = outside.add({
       tx_ref: 'shop-1',
@@ -333,7 +333,7 @@ describe("a charge of the shop's", () => {
     expect((await renew(id)).body.data.state).toBe('succeeded')
   })
 
-  test('delivered again after the card was deleted does not bring it back, nor does an older one', async () => {
+  test('does not restore a deleted card when it is delivered again, nor does an older charge', async () => {
     const email = 'deleted@chain.example'
     const id = await subscriber(server, { email, card: null })
     const made = { amount: 1, customer: { email }, card: cardOf(TOKENS.good) }
@@ -349,7 +349,7 @@ describe("a charge of the shop's", () => {
     expect(await storedCard(server.db, id)).toMatchObject({ last4: '4081' })
   })
 
-  test('that failed, of a guest, or of an email that two customers have, stores no card', async () => {
+  test('stores no card if it failed, if a guest paid, or if two customers share the email', async () => {
     const email = 'shared@chain.example'
     const two = [await subscriber(server, { email, card: null }), await subscriber(server, { email, card: null })]
     const failing = await subscriber(server, { email: 'failing@chain.example', card: null })
@@ -376,7 +376,7 @@ describe("a charge of the shop's", () => {
     expect(await linesOf('shop-7')).toMatchObject([{ customer_id: failing, status: 'failed' }])
   })
 
-  test('is noted at the time at which it was made, where the provider tells it', async () => {
+  test('has the time reported by the provider', async () => {
     const made = '2026-11-19T22:00:00.000Z'
     for (const [tx_ref, created_at] of [
       ['shop-late', made],
@@ -391,7 +391,7 @@ describe("a charge of the shop's", () => {
     ])
   })
 
-  test('in another currency is noted in it', async () => {
+  test('keeps its own currency', async () => {
     const email = 'dollars@chain.example'
     const id = await subscriber(server, { email, card: null })
     await deliver(webhookOf(outside.add({ tx_ref: 'shop-dollars', amount: 10, currency: 'USD', customer: { email } })))
@@ -403,7 +403,7 @@ describe("a charge of the shop's", () => {
     expect(firstLog).not.toHaveProperty('naira')
   })
 
-  test('that has no outcome yet has no line yet', async () => {
+  test('has no log entry without an outcome', async () => {
     const shop = outside.add({ tx_ref: 'shop-8', amount: 1, status: 'pending' })
     await deliver(webhookOf(shop))
     expect(await linesOf('shop-8')).toEqual([])

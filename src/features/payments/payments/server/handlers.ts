@@ -29,10 +29,10 @@ export const handlers = handle(payments, {
     const { payment, card } = await opened(() =>
       write(async ({ db: tx, record }) => {
         const customer = listed(id, await customerFor(tx, id, true))
-        // A click that is sent again because its answer was lost: it was charged, or is being charged.
+        // A repeated click whose response was lost: the card was charged, or is being charged.
         const before = requestKey && (await paymentOfRequest(tx, customer.id, requestKey))
         if (before) {
-          await record({ entity: 'customer', id: customer.id, summary: 'Asked again for a renewal that was begun' })
+          await record({ entity: 'customer', id: customer.id, summary: 'Repeated the request for a renewal' })
           return { payment: before, card: undefined }
         }
         const possible = await renewalFor(app, tx, customer, now)
@@ -41,7 +41,7 @@ export const handlers = handle(payments, {
         await record({
           entity: 'customer',
           id: customer.id,
-          summary: `Asked for a renewal: ${made.plan}, ${showNaira(toNaira(made.kobo))}`,
+          summary: `Requested a renewal: ${made.plan}, ${showNaira(toNaira(made.kobo))}`,
           after: { reference: made.reference, plan: made.plan, months: made.months, naira: toNaira(made.kobo) },
         })
         return { payment: made, card: possible.card }
@@ -71,7 +71,7 @@ export const handlers = handle(payments, {
   },
 
   webhook: async ({ app, body, now, request, write }) => {
-    // What does not have the secret is not kept: anybody could fill the disk with it.
+    // Avoids storing requests without the secret, which could fill the disk.
     if (!app.payments.isGenuine(request.headers)) throw unauthorized(messages.badWebhook)
     const webhookId = await write(({ db }) => keepWebhook(db, app.payments.kind, body, now))
     const became = (outcome: string) => noteOutcome(app.db, webhookId, outcome)
@@ -79,16 +79,16 @@ export const handlers = handle(payments, {
     if (reference === null) return void (await became('Not about a charge'))
     if (typeof reference !== 'string') {
       await noteUnread(app.db, 'payments', 'webhooks', { records: [], unread: [reference], isPart: true }, now)
-      await became('No reference: not understood')
+      await became('No reference')
       return
     }
     const found = await app.payments.find(reference).catch(async (error: unknown) => {
       await became(
-        `Payment ${reference} could not be asked back${error instanceof IntegrationError ? `: ${error.message}` : ''}`,
+        `Payment ${reference} could not be checked${error instanceof IntegrationError ? `: ${error.message}` : ''}`,
       )
       throw error
     })
-    await became(`Payment ${reference} asked back: ${found ? found.state : 'the provider does not know it'}`)
+    await became(`Payment ${reference} checked: ${found ? found.state : 'unknown to the provider'}`)
     if (!found) return
     const payment = await paymentByReference(app.db, found.reference)
     if (payment) await settle(app, payment, found, SYSTEM)
@@ -96,7 +96,7 @@ export const handlers = handle(payments, {
   },
 })
 
-/** A customer whom staff look after, not one who turned out to be another. */
+/** Returns a listed customer. @throws 404 also for a customer merged into another */
 function listed(id: number, customer: ChargedCustomer | undefined): ChargedCustomer {
   if (!customer?.isListed || customer.id !== id) throw notFound('customer')
   return customer
@@ -107,7 +107,7 @@ const keyOf = (headers: Record<string, string | string[] | undefined>) => {
   return typeof key === 'string' && key.length <= 200 ? key : undefined
 }
 
-/** The database has the last word on two at once. */
+/** Turns a unique violation of two parallel renewals into a 409. */
 async function opened<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open()

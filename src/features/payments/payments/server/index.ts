@@ -11,6 +11,6 @@ export const server: ServerFeature = {
   person,
   jobs: [askPayments],
   retention: [oldWebhooks],
-  // What a server left when it died.
+  // Resumes charges that a crashed server left open.
   start: (app) => app.jobs.send(askPayments, {}),
 }

@@ -11,21 +11,21 @@ import { paymentIntents } from './tables.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Longer than it takes to ask. */
+/** Lease, longer than a request takes. */
 const LEASE_MS = MINUTE
-/** A charge that the provider does not know after so long never reached it. */
+/** Age at which a charge unknown to the provider never reached it. */
 const UNKNOWN_MS = HOUR
-/** So long a customer has to confirm. */
+/** Time that a customer has to confirm. */
 const CONFIRM_MS = 24 * HOUR
 
 /**
- * Asks the provider what became of the charges whose outcome is not known: those whose answer was lost, those that wait for
- * the customer, and those that a server left when it died. By itself every minute, at every start, and when one is due.
+ * Asks the provider for outcomes of open charges: lost answers, pending confirmations and charges of crashed servers.
+ * Runs every minute, at every start and when a charge is due.
  */
 export const askPayments: Job = {
   name: 'payments.ask',
   schedule: '* * * * *',
-  // The next minute's run is the next try.
+  // Because the next minute's run retries.
   retries: 0,
   run: async (app) => {
     const where = sql`state in ('initiated', 'needs_customer') and provider = ${app.payments.kind}`
@@ -45,20 +45,20 @@ async function ask(app: App, payment: Payment, now: Date): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof IntegrationError)) throw error
-    app.log.warn({ payment: payment.id, reason: error.message }, 'what became of a charge is not known yet')
+    app.log.warn({ payment: payment.id, reason: error.message }, 'the outcome of a charge is not known yet')
   }
   await askAgain(app, payment, now)
 }
 
 const gaveUp = (message: string) => ({ state: 'declined', message }) as const
-const NEVER_CAME = 'the payment provider has never had it'
-const NOT_CONFIRMED = 'the customer did not confirm it within a day'
+const NEVER_CAME = 'the payment provider never received it'
+const NOT_CONFIRMED = 'the customer did not confirm within a day'
 
 async function askAgain(app: App, { id, attempts }: Payment, now: Date) {
   await askAfter(app, id, askAgainAt(attempts, now))
 }
 
-/** The provider is asked at that time what became of a charge, and not a minute later. */
+/** Schedules the next request for the outcome of a charge at an exact time, not at the next minute. */
 export async function askAfter(app: App, id: number, at: Date): Promise<void> {
   await changePayment(app.db, id, { dueAt: at })
   await app.jobs.send(askPayments, {}, { startAfter: at })

@@ -8,13 +8,13 @@ import { number, query } from '#server/db/query.ts'
 
 type NewLog = typeof paymentEvents.$inferInsert
 
-/** Adds a line to the payment log. @returns whether it is news: each outcome of a charge has one line */
+/** Adds an entry to the payment log. @returns whether it is new: each outcome of a charge has one entry */
 export const addLog = async (tx: Db, log: NewLog): Promise<boolean> =>
   (await tx.insert(paymentEvents).values(log).onConflictDoNothing().returning({ id: paymentEvents.id })).length > 0
 
 /**
- * A charge of the shop or the app, that the provider reported: a line in the log, and the card that it was paid with is
- * the customer's from now on, if the email is one customer's alone.
+ * Logs a charge of the shop or app that the provider reported. If exactly one customer has the email, the card becomes
+ * their stored card.
  */
 export async function noteShopCharge(tx: Db, provider: string, charge: ProviderCharge, now: Date): Promise<void> {
   const { state, email, card, at } = charge
@@ -23,7 +23,7 @@ export async function noteShopCharge(tx: Db, provider: string, charge: ProviderC
     await storeCard(tx, { ...card, customerId, provider, email, storedAt: at })
 }
 
-/** A line in the log of a charge of the shop or the app that has an outcome. @returns whether it is news, and whose it is */
+/** Logs a settled charge of the shop or app. @returns whether it is new, and its customer */
 export async function logShopCharge(
   tx: Db,
   provider: string,
@@ -33,7 +33,7 @@ export async function logShopCharge(
   if (state !== 'succeeded' && state !== 'failed') return { isNew: false }
   const customerId = await customerOfEmail(tx, email)
   const isNew = await addLog(tx, {
-    // The day on which the provider lists it. A time that it does not tell is long ago.
+    // The provider lists the charge on this day. A missing time is the epoch.
     at: at.getTime() > 0 ? at : now,
     provider,
     reference,
@@ -49,7 +49,7 @@ export async function logShopCharge(
   return { isNew, customerId }
 }
 
-/** The customer who alone has an email, locked. */
+/** Locks the only customer with an email. @returns the id; undefined: none or several */
 async function customerOfEmail(tx: Db, email: string): Promise<number | undefined> {
   if (!email) return
   const { rows } = await query(tx, { id: number })`
@@ -58,14 +58,14 @@ async function customerOfEmail(tx: Db, email: string): Promise<number | undefine
 }
 
 /**
- * A charge in naira of the shop or the app that succeeded, by its reference, of which nothing is given back and that paid
- * for nothing that a program reported; nobody begins to until the transaction ends.
+ * Finds a successful NGN charge of the shop or app without a refund or a reported purchase. Its payment stays locked until
+ * the transaction ends, so that neither is added.
  */
 export async function shopChargeOf(tx: Db, reference: string) {
   const { rows } = await query(tx, { refunding_kobo: number })`
     select refunding_kobo from payments where reference = ${reference} for update`
   if (rows[0]?.refunding_kobo) return
-  // Asked for when the payment is held: what was reported while it waited counts.
+  // Read after the lock, because purchases and refunds may have been reported while it waited.
   const used = await tx.execute(sql`
     select from purchases where payment = ${reference}
     union all

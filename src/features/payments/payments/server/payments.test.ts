@@ -29,9 +29,9 @@ const chargesOf = async (id: number) =>
   ).rows[0]!.n
 const unchanged = { events: 0, purchases: 0, paidUntil: '2026-12-01T09:00:00.000Z' }
 
-describe('a renewal', () => {
+describe('POST /subscriptions/renew-subscription', () => {
   // Clauses: operations 357, 473
-  test('says what it would charge, charges it, and gives a term from the end of what is paid', async () => {
+  test('charges the offered amount, and adds a term after the paid one', async () => {
     const id = await subscriber(server)
     expect(await renewal(id)).toEqual({
       renewal: null,
@@ -66,7 +66,7 @@ describe('a renewal', () => {
     })
   })
 
-  test('is a line of the audit log at the cinemas of its customer', async () => {
+  test('is in the audit log at the cinemas of its customer', async () => {
     const id = await subscriber(server)
     await server.db.execute(sql`insert into states (id, name) overriding system value values (77, 'Kwara')`)
     await server.db.execute(sql`insert into cinemas (id, state_id, name) values ('K1', 77, 'Ilorin')`)
@@ -81,7 +81,7 @@ describe('a renewal', () => {
     ])
   })
 
-  test('is a purchase of a subscription, in the figures and by its reference', async () => {
+  test('counts as a subscription purchase, with its reference', async () => {
     const id = await subscriber(server)
     const { reference } = (await renew(id)).body.data
     const { rows } = await server.db.execute(sql`
@@ -102,7 +102,7 @@ describe('a renewal', () => {
     ])
   })
 
-  test('is of one billing cycle, and begins now where nothing is paid any more', async () => {
+  test('covers one billing cycle, and starts now if no term is paid', async () => {
     const id = await subscriber(server, {
       billingCycle: 'Quarterly',
       term: { at: '2026-09-01T09:00:00Z', until: '2026-10-01T09:00:00Z' },
@@ -114,7 +114,7 @@ describe('a renewal', () => {
     expect(rows).toEqual([{ kind: 'start' }])
   })
 
-  test('is charged at the price of today; what was sold keeps its own', async () => {
+  test('charges the current price; sold terms keep theirs', async () => {
     const id = await subscriber(server, {
       term: { kobo: 500_000, at: '2026-11-01T09:00:00Z', until: '2026-12-01T09:00:00Z' },
     })
@@ -127,7 +127,7 @@ describe('a renewal', () => {
     ])
   })
 
-  test('knows a plan by the name it was sold under', async () => {
+  test('finds a plan by the name under which it was sold', async () => {
     const id = await subscriber(server)
     await server.db.transaction((tx) => changePlan(tx, planId, { name: 'Film Buff' }))
     expect((await renewal(id)).offer).toMatchObject({ subscriptionName: 'Film Buff', amount: 9000 })
@@ -135,7 +135,7 @@ describe('a renewal', () => {
   })
 })
 
-describe('a renewal is refused', () => {
+describe('rejected renewal', () => {
   const over = { at: '2026-01-01T09:00:00Z', until: '2026-12-01T09:00:00Z' }
   test.each([
     ['without a card', { card: null }, messages.noCard],
@@ -143,14 +143,14 @@ describe('a renewal is refused', () => {
     ['without a subscription ever', { term: null }, messages.noPlan],
     ['for a plan that is not sold', { term: { ...over, plan: 'Gold' } }, messages.planRetired],
     ['when it is paid far ahead', { term: { ...over, until: '2028-11-22T09:00:00Z' } }, messages.paidAhead],
-  ])('%s, in words, and nothing is charged', async (_, given, message) => {
+  ])('%s: returns the reason and charges nothing', async (_, given, message) => {
     const id = await subscriber(server, given)
     expect(await renewal(id)).toEqual({ renewal: null, offer: null, refusal: message })
     expect((await renew(id)).problem).toEqual({ status: 409, message: message })
     expect(await chargesOf(id)).toBe(0)
   })
 
-  test('with a card that has expired', async () => {
+  test('rejects an expired card', async () => {
     const id = await subscriber(server)
     await server.db.execute(
       sql`update payment_cards set expiry_month = 10, expiry_year = 2026 where customer_id = ${id}`,
@@ -160,7 +160,7 @@ describe('a renewal is refused', () => {
     expect((await renewal(id)).refusal).toBeNull()
   })
 
-  test('for a plan that was retired, and for one that costs nothing', async () => {
+  test('rejects a retired plan and a free plan', async () => {
     const id = await subscriber(server)
     await server.db.transaction((tx) => changePlan(tx, planId, { retiredAt: new Date(TEST_NOW) }))
     expect((await renew(id)).problem.message).toBe(messages.planRetired)
@@ -170,7 +170,7 @@ describe('a renewal is refused', () => {
     expect((await renewal(id)).refusal).toBeNull()
   })
 
-  test('so soon after another, and no longer after five minutes', async () => {
+  test('rejects a second renewal for five minutes', async () => {
     const id = await subscriber(server)
     await renew(id)
     later(299)
@@ -184,7 +184,7 @@ describe('a renewal is refused', () => {
     })
   })
 
-  test('of nobody, and of one who was merged or erased', async () => {
+  test('returns 404 for an unknown, merged or erased customer', async () => {
     const [winner, merged, erased] = [await subscriber(server), await subscriber(server), await subscriber(server)]
     await server.db.execute(sql`update customers set merged_into = ${winner} where id = ${merged}`)
     await server.db.execute(sql`update customers set erased_at = now() where id = ${erased}`)
@@ -197,15 +197,15 @@ describe('a renewal is refused', () => {
   })
 
   // Clauses: operations 20, 329
-  test('to an admin who is no superadmin', async () => {
+  test('returns 403 to an admin who is not a superadmin', async () => {
     const id = await subscriber(server)
     expect((await server.call(payments.renew, { params: { id }, as: 'admin' })).status).toBe(403)
     expect((await server.call(payments.renewal, { params: { id }, as: 'admin' })).status).toBe(200)
   })
 })
 
-describe('a card that does not simply pay', () => {
-  test('declines: nothing is renewed, and it can be tried again', async () => {
+describe('card without an immediate success', () => {
+  test('renews nothing if the card is declined, and can be retried', async () => {
     const id = await subscriber(server, { card: '0002' })
     const { data } = (await renew(id)).body
     expect(data).toMatchObject({
@@ -217,7 +217,7 @@ describe('a card that does not simply pay', () => {
     expect((await renewal(id)).refusal).toBeNull()
   })
 
-  test('needs the customer: it waits, and is renewed when they have confirmed', async () => {
+  test('renews after the customer has confirmed', async () => {
     const id = await subscriber(server, { card: '0003' })
     expect((await renew(id)).body.data).toMatchObject({
       state: 'needs_customer',
@@ -241,7 +241,7 @@ describe('a card that does not simply pay', () => {
     expect(await chargesOf(id)).toBe(1)
   })
 
-  test('is charged and the answer is lost: it stays initiated, and is asked for until it is known', async () => {
+  test('stays initiated after a lost answer, until the outcome is known', async () => {
     const id = await subscriber(server, { card: '0004' })
     expect((await renew(id)).body.data).toMatchObject({
       state: 'initiated',
@@ -260,7 +260,7 @@ describe('a card that does not simply pay', () => {
     expect(await chargesOf(id)).toBe(1)
   })
 
-  test('is of a provider that is away: it was certainly not charged', async () => {
+  test('fails without a charge if the provider is unavailable', async () => {
     const id = await subscriber(server, { card: '0005' })
     expect((await renew(id)).body.data).toMatchObject({
       state: 'failed',
@@ -270,8 +270,8 @@ describe('a card that does not simply pay', () => {
   })
 })
 
-describe('one click charges once', () => {
-  test('20 at the same time: one is charged, the others are told why not', async () => {
+describe('repeated clicks', () => {
+  test('charge one of 20 parallel requests and reject the others with the reason', async () => {
     const id = await subscriber(server)
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(id)))
     const charged = answers.filter(({ status }) => status === 200)
@@ -283,7 +283,7 @@ describe('one click charges once', () => {
     expect(await outcomeOf(server, id)).toMatchObject({ events: 1, purchases: 1, logs: ['succeeded'] })
   })
 
-  test('a click that is sent again, as its answer was lost, gets the answer of the first', async () => {
+  test('get the first answer after a lost one', async () => {
     const id = await subscriber(server)
     const click = { 'idempotency-key': 'a click' }
     const [first, again] = [await renew(id, click), await renew(id, click)]
@@ -292,7 +292,7 @@ describe('one click charges once', () => {
     expect(await chargesOf(id)).toBe(1)
   })
 
-  test('the database itself holds that a customer has one charge without an outcome', async () => {
+  test('are limited by the database to one open charge per customer', async () => {
     const id = await subscriber(server, { card: '0004' })
     await renew(id)
     const again = server.db.execute(sql`
@@ -305,7 +305,7 @@ describe('one click charges once', () => {
 
 describe("a customer's card", () => {
   // Clauses: operations 365, 448
-  test('is deleted, told to other programs, and there is none to delete then', async () => {
+  test('is deleted and reported to other systems; a second deletion is rejected', async () => {
     const id = await subscriber(server)
     const answer = await server.call(payments.forgetCard, { params: { id }, as: 'admin' })
     expect(answer.body.message).toBe("Customer's card has been deleted")
@@ -316,7 +316,7 @@ describe("a customer's card", () => {
     expect(again.problem).toEqual({ status: 409, message: messages.noCardToDelete })
   })
 
-  test('its token is in no answer and in no audit line', async () => {
+  test('has its token in no response and no audit log entry', async () => {
     const id = await subscriber(server)
     const { text } = await renew(id)
     const replies = text + (await server.call(payments.renewal, { params: { id } })).text
@@ -326,14 +326,14 @@ describe("a customer's card", () => {
     expect(rows).toHaveLength(2)
     expect(replies + JSON.stringify(rows)).not.toContain('embedded-visa')
     expect(rows.map(({ summary }) => summary)).toEqual([
-      'Asked for a renewal: Buff, ₦9,000',
+      'Requested a renewal: Buff, ₦9,000',
       'Renewed a subscription: Buff, ₦9,000',
     ])
   })
 })
 
-describe('what is kept of a person', () => {
-  test('is exported without a token', async () => {
+describe('personal data of payments', () => {
+  test('are exported without a token', async () => {
     const id = await subscriber(server, { email: 'exported@chain.example' })
     await renew(id)
     const found = await paymentsOf(server.db, id)
@@ -345,7 +345,7 @@ describe('what is kept of a person', () => {
     expect(JSON.stringify(found)).not.toContain('embedded-visa')
   })
 
-  test('is erased, and what was paid stays', async () => {
+  test('are erased, and amounts stay', async () => {
     const email = 'erased@chain.example'
     const id = await subscriber(server, { email })
     await renew(id)
@@ -360,7 +360,7 @@ describe('what is kept of a person', () => {
     expect((await paymentsOf(server.db, id)).logs).toMatchObject([{ email: '', naira: 9000 }])
   })
 
-  test('of two who turn out to be one: the payments are theirs, the chosen card too', async () => {
+  test('move to the survivor of a merge, with the chosen card', async () => {
     const [winner, loser] = [await subscriber(server), await subscriber(server, { card: '4242' })]
     await renew(loser)
     await server.db.transaction((tx) => mergePayments(tx, loser, winner, loser))
@@ -368,7 +368,7 @@ describe('what is kept of a person', () => {
     expect(await paymentsOf(server.db, loser)).toEqual({ card: null, charges: [], logs: [] })
   })
 
-  test('a charge that is under way when two become one is the one who is left', async () => {
+  test('include an open charge, which belongs to the survivor of a merge', async () => {
     const [winner, loser] = [await subscriber(server), await subscriber(server, { card: '0004' })]
     await renew(loser)
     await server.db.transaction(async (tx) => {

@@ -39,7 +39,7 @@ export const person: PersonalData = {
   owed: async (db, { ids }) => {
     const { rows } = await query(db, { kobo: number })`
       select kobo from payment_intents where customer_id = any(${listOf(ids, 'bigint')}) and settled_at is null order by id`
-    return rows.map(({ kobo }) => ({ text: `A card payment of ${showNaira(toNaira(kobo))} is under way` }))
+    return rows.map(({ kobo }) => ({ text: `A card payment of ${showNaira(toNaira(kobo))} is in progress` }))
   },
   erase: (tx, { references }) => erasePayments(tx, references.ids, references.emails),
   compare: async (db, id) => {

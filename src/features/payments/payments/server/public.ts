@@ -1,3 +1,3 @@
-/** What other features use of this one. */
+/** Exports for other features. */
 export { askAgainAt } from './pauses.ts'
 export { logShopCharge, shopChargeOf } from './store.ts'

@@ -17,13 +17,13 @@ import {
 } from './charges.ts'
 
 const MINUTE = 60_000
-/** Longer than a charge can take: until then nobody asks what became of it but the one who charges. */
+/** Lease, longer than a charge can take. Until it ends, only the charging process asks for the outcome. */
 const LEASE_MS = 1.5 * MINUTE
 
-/** A renewal that could be charged now. */
+/** Renewal that can be charged now. */
 export type Possible = { card: CardRow; plan: PlanRow; months: number; kobo: number; startsAt: Date; endsAt: Date }
 
-/** What a renewal of a customer would be now, or in words why there can be none. */
+/** Returns the renewal that is possible for a customer now, or the message why none is. */
 export async function renewalFor(app: App, db: Db, customer: ChargedCustomer, now: Date): Promise<Possible | string> {
   if (await openPayment(db, customer.id)) return messages.underWay
   const renewed = await lastSuccess(db, customer.id)
@@ -34,7 +34,7 @@ export async function renewalFor(app: App, db: Db, customer: ChargedCustomer, no
   if (!plan || plan.retiredAt) return messages.planRetired
   if (plan.kobo === 0) return messages.free
   const card = await cardRow(db, customer.id)
-  // Another provider's token says nothing to this one.
+  // A token is valid only at the provider that issued it.
   if (!card || card.provider !== app.payments.kind) return messages.noCard
   if (isExpired(card, now)) return messages.cardExpired
   const { zone } = app.env
@@ -44,7 +44,7 @@ export async function renewalFor(app: App, db: Db, customer: ChargedCustomer, no
   return { card, plan, months, kobo: plan.kobo * months, ...termAfter(paid, now, months, zone) }
 }
 
-/** What is stored before anything is charged. */
+/** Returns the payment that is stored before the card is charged. */
 export const newRenewal = (
   customer: ChargedCustomer,
   { card, plan, months, kobo }: Possible,
@@ -89,6 +89,6 @@ export const toWire = (payment: Payment): Renewal => ({
   settledAt: payment.settledAt?.toISOString() ?? null,
 })
 
-/** The provider's own words say more than ours, where something went wrong. */
+/** Describes the state, with the provider's message after a failure. */
 const stateTextOf = ({ state, message }: Payment): string =>
   state === 'failed' && message ? `${STATE_LABELS.failed}: ${message}` : STATE_LABELS[state]

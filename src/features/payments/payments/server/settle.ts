@@ -1,5 +1,6 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { showNaira, toNaira } from '#contract/money.ts'
-import { addLine, type Actor } from '#server/audit/store.ts'
+import { addLine, type Actor, type AuditLine } from '#server/audit/store.ts'
 import { sellTerm } from '#features/sales/trade/server/public.ts'
 import type { App } from '#server/app.ts'
 import { cinemasOfRecord } from '#server/http/scope.ts'
@@ -11,20 +12,19 @@ import { addLog } from './logs.ts'
 
 type Verdict = { state: 'needs_customer' | 'succeeded' | 'failed'; message: string }
 
-/** Who settles what nobody waits for. */
+/** Actor of outcomes without a waiting person. */
 export const SYSTEM: Actor = { id: null, name: 'Marquee' }
 
 /**
- * Notes what became of a charge; reported again, or reported late, it changes nothing more. A success gives the
- * customer what was paid for, in one transaction with the payment. Whoever hears of it first settles it: the one who
- * charged, the webhook, or the job that asks.
+ * Settles a charge once; repeated and late reports change nothing. A success sells the term in the same transaction.
+ * The first to learn the outcome settles: the charging process, the webhook or the job.
  */
 export async function settle(app: App, charged: Payment, answer: ProviderCharge | Declined, by: Actor): Promise<void> {
   const verdict = verdictOn(charged, answer)
   if (!verdict) return
   await app.db.transaction(async (tx) => {
     const now = app.clock.now()
-    // Customers are held before their charges everywhere, so that two never wait for each other.
+    // Customers are locked before their charges everywhere, which avoids deadlocks.
     const customer = (await customerFor(tx, charged.customerId, true))!
     const before = await lockPayment(tx, charged.id)
     if (!isNews(before, verdict)) return
@@ -48,7 +48,7 @@ export async function settle(app: App, charged: Payment, answer: ProviderCharge 
       providerId: after.providerId,
       message: after.message,
     })
-    const line = {
+    const line: AuditLine = {
       entity: 'customer',
       id: customer.id,
       summary: `${OUTCOMES[verdict.state]}: ${after.plan}, ${showNaira(toNaira(after.kobo))}`,
@@ -60,28 +60,28 @@ export async function settle(app: App, charged: Payment, answer: ProviderCharge 
   })
 }
 
-const OUTCOMES: Record<Verdict['state'], string> = {
+const OUTCOMES: Record<Verdict['state'], AuditSummary> = {
   succeeded: 'Renewed a subscription',
-  failed: 'Could not renew a subscription',
-  needs_customer: 'A renewal waits for the customer',
+  failed: 'Failed to renew a subscription',
+  needs_customer: 'Requested confirmation of a renewal from the customer',
 }
 
-/** What a word of the provider means for our charge; nothing while there is no outcome. */
+/** Returns the outcome that a provider answer means for a charge. Undefined: none yet. */
 function verdictOn({ kobo }: Payment, answer: ProviderCharge | Declined): Verdict | undefined {
   const { state, message } = answer
   if (state === 'pending') return
   if (state === 'declined' || state === 'failed') return { state: 'failed', message }
   if (state === 'needs_customer') return { state, message }
-  // Nothing is given for less than it costs: somebody has to look at it.
+  // Because nothing is sold below its price, staff must check the charge.
   if (answer.currency !== 'NGN' || answer.kobo < kobo)
     return {
       state: 'failed',
-      message: `the payment provider says that it charged ${answer.currency} ${toNaira(answer.kobo)} instead of NGN ${toNaira(kobo)}. Settle it there`,
+      message: `the payment provider charged ${answer.currency} ${toNaira(answer.kobo)} instead of NGN ${toNaira(kobo)}. Resolve it there.`,
     }
   return { state: 'succeeded', message }
 }
 
-/** A success that is reported late stands after all; nothing comes after a success. */
+/** Returns whether an outcome changes the payment. A late success replaces a failure; nothing replaces a success. */
 const isNews = (before: Payment, verdict: Verdict): boolean => {
   if (before.state === 'succeeded' || before.state === verdict.state) return false
   return before.state !== 'failed' || verdict.state === 'succeeded'

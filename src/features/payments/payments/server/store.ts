@@ -7,11 +7,11 @@ import { cardOf, forgetCard } from './cards.ts'
 import { paymentEvents, paymentIntents } from './tables.ts'
 import { bool, json, number, query, text } from '#server/db/query.ts'
 
-/** What other features use of this one: a customer's card, and what is kept of them when they are exported, erased or merged. */
+/** Exports for other features: a customer's card, and their payments for export, erasure and merge. */
 export { cardOf, forgetCard, type CardView } from './cards.ts'
 export { addLog, logShopCharge, shopChargeOf } from './logs.ts'
 
-/** Everything that is kept of what a customer paid by card, for their export: never a token. */
+/** Returns all card payments of a customer for their export, without tokens. */
 export async function paymentsOf(db: Db, customerId: number) {
   const charges = await db
     .select()
@@ -34,7 +34,7 @@ export async function paymentsOf(db: Db, customerId: number) {
   }
 }
 
-/** What was paid under addresses without an account. */
+/** Returns log entries under addresses without an account. */
 export const logsUnder = (db: Db, emails: readonly string[]) =>
   logsOf(db, sql`customer_id is null and email <> '' and lower(email) = any(${listOf(emails, 'text')})`)
 
@@ -51,7 +51,7 @@ async function logsOf(db: Db, where: SQL) {
   }))
 }
 
-/** Who an erased person was is gone here too; that and what they paid stays, for the accounts. */
+/** Erases a person's identity from payments. Amounts and references stay for accounting. */
 export async function erasePayments(tx: Db, ids: readonly number[], emails: readonly string[]): Promise<void> {
   for (const id of ids) await forgetCard(tx, id)
   const those = listOf(ids, 'bigint')
@@ -69,8 +69,8 @@ export async function erasePayments(tx: Db, ids: readonly number[], emails: read
 }
 
 /**
- * What the one paid is the other's. The card is that of `cardFrom`, or whichever there is. A charge without an outcome yet
- * stays where it is, and its outcome goes to the one who is left.
+ * Moves a merged customer's payments to the survivor. Keeps the card of `cardFrom`, or the only one. An open charge stays
+ * with its customer, and its outcome goes to the survivor.
  */
 export async function mergePayments(tx: Db, loser: number, winner: number, cardFrom: number): Promise<PaymentChanges> {
   const before = { survivor: await cardRowOf(tx, winner), merged: await cardRowOf(tx, loser) }
@@ -95,7 +95,7 @@ export async function mergePayments(tx: Db, loser: number, winner: number, cardF
   }
 }
 
-/** What a merge moved: the stored cards before and after it, as JSON of the database, and the rows by their ids. */
+/** Changes of a merge: stored cards before and after it as database JSON, and ids of the moved rows. */
 export type PaymentChanges = {
   cards: { survivor: object | null; merged: object | null; left: object | null; isOwn: boolean }
   logs: number[]
@@ -106,7 +106,7 @@ const cardRowOf = async (db: Db, id: number): Promise<object | null> =>
   (await query(db, { row: json<object>() })`select to_jsonb(c) as row from payment_cards c where customer_id = ${id}`)
     .rows[0]?.row ?? null
 
-/** Gives them back. A card that was forgotten or replaced since comes back to nobody. @returns what stays */
+/** Undoes a merge. A card deleted or replaced since is not restored. @returns descriptions of data that stays */
 export async function unmergePayments(
   tx: Db,
   { survivor, merged }: { survivor: number; merged: number },

@@ -8,7 +8,7 @@ export const paymentCards = pgTable('payment_cards', {
   customerId: customerId().primaryKey(),
   provider: text().notNull(),
   token: text().notNull(),
-  /** The one that the token was made with: it is good with that alone. */
+  /** Email that the token was created with. The token is valid only with it. */
   email: text().notNull(),
   brand: text().notNull(),
   first6: text().notNull(),
@@ -50,7 +50,7 @@ export const paymentEvents = pgTable('payment_events', {
   intentId: bigint('intent_id'),
   customerId: customerId(),
   email: text().notNull().default(''),
-  /** Of another currency than naira its hundredths. */
+  /** Kobo, or hundredths of another currency. */
   kobo: bigint('kobo').notNull(),
   /** ISO 4217. */
   currency: text().notNull().default('NGN'),
@@ -60,12 +60,12 @@ export const paymentEvents = pgTable('payment_events', {
   message: text().notNull().default(''),
 })
 
-/** What the provider reported. */
+/** Webhooks received from the provider. */
 export const paymentWebhooks = pgTable('payment_webhooks', {
   id: id(),
   at: instant('at').notNull(),
   provider: text().notNull(),
   body: text().notNull(),
-  /** What became of it, in words for staff. */
+  /** Outcome, for staff. */
   outcome: text().notNull().default('Received'),
 })

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { daysLater, rowsIn, type Retention } from '#server/retention.ts'
 import { paymentWebhooks } from './tables.ts'
 
-/** Keeps what the provider reported, before anything follows from it. @returns the id */
+/** Stores a webhook of the provider before it is processed. @returns the id */
 export async function keepWebhook(db: Db, provider: string, body: unknown, at: Date): Promise<number> {
   const text = JSON.stringify(body ?? null)
   const [stored] = await db
@@ -13,11 +13,11 @@ export async function keepWebhook(db: Db, provider: string, body: unknown, at: D
   return stored!.id
 }
 
-/** Notes what became of a webhook. */
+/** Stores the outcome of a webhook. */
 export const noteOutcome = (db: Db, id: number, outcome: string) =>
   db.update(paymentWebhooks).set({ outcome }).where(eq(paymentWebhooks.id, id))
 
-/** Long enough for a dispute of the month before last. */
+/** Retention long enough for a dispute of the month before last. */
 export const oldWebhooks: Retention = {
   name: 'webhooks of the payment provider',
   before: daysLater(90),

@@ -4,10 +4,10 @@ import { payments } from '../contract.ts'
 import { messages } from '../rules.ts'
 import { useCustomer } from './useCustomer.ts'
 
-// Fetched when it is opened.
+// Loaded when opened.
 const DeleteCardDialog = lazy(() => import('./DeleteCardDialog.tsx'))
 
-/** Delete card: among what can be done for a customer (operations 4, 8). */
+/** Delete card, an action of the customer profile (operations 4, 8). */
 export function DeleteCard({ customerId }: { customerId: number }) {
   const card = useCustomer(customerId)?.card ?? null
   const [asks, setAsks] = useState(false)

@@ -10,7 +10,7 @@ import styles from './Payments.module.css'
 
 type Props = { id: number; card: z.infer<typeof StoredCard> | null; onClose: () => void }
 
-/** Asks before the stored card is forgotten, and stays until that is done (operations 8). */
+/** Confirms the deletion of the stored card, and stays open until it is deleted (operations 8). */
 export default function DeleteCardDialog({ id, card, onClose }: Props) {
   const forget = useSave(payments.forgetCard, { onDone: onClose })
   return (
@@ -37,7 +37,7 @@ export default function DeleteCardDialog({ id, card, onClose }: Props) {
       <p>{messages.askDeleteCard}</p>
       {card && (
         <p className={styles.aside}>
-          {showCard(card)}. The subscription can then not be renewed until the customer pays with a card again.
+          {showCard(card)}. The subscription cannot be renewed until the customer pays with a card again.
         </p>
       )}
     </Dialog>

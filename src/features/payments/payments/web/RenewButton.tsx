@@ -10,17 +10,17 @@ import { showDay, showNaira, showDayOf, lastDayOf, showCard } from '#web/ui/form
 import { useCustomer } from './useCustomer.ts'
 import { useRenewal } from './useRenewal.ts'
 
-/** RENEW SUBSCRIPTION: says what it will charge before it does, or why it cannot (operations 2, 6). */
+/** RENEW SUBSCRIPTION: shows the charge before it is made, or why it is blocked (operations 2, 6). */
 export function RenewButton({ customerId }: { customerId: number }) {
   const reading = useRenewal(customerId)
   const name = useCustomer(customerId)?.name
   const { data, error } = reading
   const renew = useSave(payments.renew, {
-    // A card that was declined is no success, although the call is.
+    // Because the call succeeds although the card was declined.
     says: false,
     onSuccess: ({ data: { state, stateText } }) =>
       state === 'failed' ? showToast('error', stateText) : showToast('success', messages.renewed),
-    // It may have been charged although no answer came: what is known of it is asked for.
+    // Because the card may have been charged without an answer, the renewal is read again.
     onFailure: () => void reading.refetch(),
   })
   const ask = async (offer: RenewalOffer) => {
@@ -31,7 +31,7 @@ export function RenewButton({ customerId }: { customerId: number }) {
   return (
     <ActionButton
       permission={payments.renew.permission}
-      disabledReason={reason ?? (data?.offer ? undefined : 'What it would charge is still being asked for')}
+      disabledReason={reason ?? (data?.offer ? undefined : 'The amount to charge is loading')}
       leftSection={renew.isPending ? <Loader size={14} color="currentColor" /> : <IconRefresh size={15} />}
       {...(renew.isPending ? { 'aria-busy': true } : { onClick: () => data?.offer && void ask(data.offer) })}
     >
@@ -42,6 +42,6 @@ export function RenewButton({ customerId }: { customerId: number }) {
 
 const termsOf = ({ subscriptionName, numberOfMonths, amount, card, startsAt, expiresAt }: RenewalOffer) =>
   `${showNaira(amount)} is charged to ${showCard(card)} for ${monthsOf(numberOfMonths)} of ${subscriptionName}, ` +
-  `from ${showDayOf(startsAt)} to ${showDay(lastDayOf(expiresAt))}.`
+  `from ${showDayOf(startsAt)} to ${showDay(lastDayOf(expiresAt))}`
 
 export const monthsOf = (n: number) => (n === 1 ? 'one month' : `${n} months`)

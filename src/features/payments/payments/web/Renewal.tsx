@@ -9,14 +9,14 @@ const STATE_PILLS: Record<PaymentState, { tone: Tone; label: string }> = {
   initiated: { tone: 'neutral', label: 'Renewal initiated' },
   succeeded: { tone: 'good', label: 'Renewed' },
   failed: { tone: 'bad', label: 'Renewal failed' },
-  needs_customer: { tone: 'warn', label: 'Renewal needs the customer' },
+  needs_customer: { tone: 'warn', label: 'Renewal waiting for the customer' },
 }
 
-/** What became of the latest renewal, in a calm line (decisions: Renewal). */
+/** Status line of the latest renewal (decisions: Renewal). */
 export function Renewal({ customerId }: { customerId: number }) {
   const renewal = useRenewalUntilSettled(customerId).data?.renewal
   return (
-    // It stands before its words do, so that they are heard when they change.
+    // Rendered before its text, so that screen readers announce changes.
     <div className={styles.renewal} role="status">
       {renewal && (
         <>
@@ -28,7 +28,7 @@ export function Renewal({ customerId }: { customerId: number }) {
               <>
                 {' '}
                 <a href={renewal.confirmUrl} target="_blank" rel="noreferrer">
-                  The page where the customer confirms
+                  Confirmation page for the customer
                 </a>
               </>
             )}

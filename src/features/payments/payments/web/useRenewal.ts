@@ -4,13 +4,13 @@ import { customers } from '#features/customers/customers/contract.ts'
 import { payments } from '../contract.ts'
 import { useRead } from '#web/api/queries.ts'
 
-/** A customer's latest renewal and what one more would charge. */
+/** Returns a customer's latest renewal and the terms of another. */
 export const useRenewal = (customerId: number) => useRead(payments.renewal, { params: { id: customerId } })
 
-/** How often the outcome of a charge is asked for while the payment provider, or the customer, has yet to answer. */
+/** Polling interval by state, until the payment provider or the customer answers. 0: none. */
 const ASK_MS = { initiated: 3000, needs_customer: 15_000, succeeded: 0, failed: 0 }
 
-/** The same, asked for until it is settled. Once it has succeeded, the profile is read anew. */
+/** Polls the renewal until it is settled. After a success, the profile is read again. */
 export function useRenewalUntilSettled(customerId: number) {
   const client = useQueryClient()
   const reading = useRead(

@@ -1,4 +1,5 @@
 /** What staff do with bookings, each in the caller's transaction: it is decided, done, noted and told to the guest. */
+import type { AuditSummary } from '#server/audit/summary.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showNaira, toKobo, toNaira } from '#contract/money.ts'
 import { findMovie } from '#features/programming/movies/server/public.ts'
@@ -267,12 +268,12 @@ export async function done(
   return view
 }
 
-const SUMMARY: Record<EmailKind, string> = {
-  booked: 'Made the',
+const SUMMARY: Record<EmailKind, AuditSummary> = {
+  booked: 'Created the',
   edited: 'Edited the',
-  'reschedule asked': 'Asked for another hour of the',
+  'reschedule asked': 'Requested a reschedule of the',
   'reschedule approved': 'Approved the reschedule of the',
-  'cancellation asked': 'Asked to cancel the',
+  'cancellation asked': 'Requested a cancellation of the',
   'reschedule declined': 'Declined the reschedule of the',
   'cancellation approved': 'Approved the cancellation of the',
   'cancellation declined': 'Declined the cancellation of the',

@@ -53,7 +53,7 @@ test('who opens a booking leaves one line for each opening, and none that names 
     ).rows
   await open()
   await open()
-  const line = { actor: 'admin Tester', entity: 'cube booking', summary: `Opened the cube booking ${id}` }
+  const line = { actor: 'admin Tester', entity: 'cube booking', summary: `Viewed the cube booking ${id}` }
   expect(await lines()).toEqual([line])
   server.clock.set('2026-11-21T09:16:00.000Z')
   await open()
@@ -191,7 +191,7 @@ describe('booking a cube', () => {
     const again = await pay('shop-1', 12)
     expect([again.status, again.problem.message]).toEqual([409, messages.usedPayment])
     const other = await pay('shop-2', 13)
-    expect([other.status, other.problem.message]).toEqual([422, 'That payment is of ₦80; ₦90 is to be paid'])
+    expect([other.status, other.problem.message]).toEqual([422, 'That payment is ₦80, but ₦90 is due'])
     expect(await list({ cube_id: cube.id })).toHaveLength(1)
   })
 
@@ -279,7 +279,7 @@ describe('editing', () => {
     const { booking_id: id } = await booked(server, cube)
     await server.call(cubes.change, { params: { id: cube.id }, body: { guest_price: 500 } })
     const free = await edit(id, { guest_count: 12 })
-    expect([free.status, free.problem.message]).toEqual([422, '₦40 more is to be paid for that'])
+    expect([free.status, free.problem.message]).toEqual([422, 'An extra payment of ₦40 is due'])
     const offer = await server.call(cubes.price, {
       params: { id: cube.id },
       query: { guest_count: 12, booking_id: id },
@@ -288,7 +288,7 @@ describe('editing', () => {
     const paid = await edit(id, { guest_count: 12, payment_amount: 40 })
     expect(paid.body.data).toMatchObject({ guest_count: 12, payment_amount: 130, refundable_amount: 130 })
     const nothing = await edit(id, { guest_count: 11, payment_amount: 20 })
-    expect([nothing.status, nothing.problem.message]).toEqual([422, 'Nothing more is to be paid for that'])
+    expect([nothing.status, nothing.problem.message]).toEqual([422, 'No extra payment is due'])
     const fewer = await edit(id, { guest_count: 11 })
     expect(fewer.body.data).toMatchObject({ guest_count: 11, payment_amount: 130 })
   })
@@ -344,7 +344,7 @@ describe('rescheduling', () => {
     })
     expect([await isRejected(TOMORROW_SIX), await isRejected(slot(2, 12))]).toEqual([201, 409])
     expect((await emails(server)).slice(0, 2).map(({ subject }) => subject)).toEqual([
-      'Another time for your cube: 23/11/2026, 12:00 PM',
+      'Your request for a new cube time: 23/11/2026, 12:00 PM',
       'Your cube has a new time: 23/11/2026, 12:00 PM',
     ])
     const steps = await server.call(cubes.steps, { params: { id } })
@@ -368,7 +368,7 @@ describe('rescheduling', () => {
     const wrong = await reschedule(id, wantedHour(cube, { payment_amount: fee - 0.01 }))
     expect([wrong.status, wrong.problem.message]).toEqual([
       422,
-      `The fee of this reschedule is ₦${Number.isInteger(fee) ? fee : fee.toFixed(2)}, ${percent}% of what was paid`,
+      `The reschedule fee is ₦${Number.isInteger(fee) ? fee : fee.toFixed(2)}: ${percent}% of the amount paid`,
     ])
     expect((await reschedule(id, wantedHour(cube, { payment_amount: fee }))).body.data.reschedule_fee).toBe(fee)
   })

@@ -121,7 +121,7 @@ test('its refund is at the counter, noted with who and when, and no provider is 
   expect(await paymentOf(booking.booking_id)).toMatchObject({
     data: { meta: { status: 'refunded', amountRefunded: 90 } },
     amountLeft: 0,
-    history: [{ what: 'Paid at the cinema' }, { what: 'Given back by superadmin Tester', amount: 90 }],
+    history: [{ what: 'Paid at the cinema' }, { what: 'Refunded at the cinema by superadmin Tester', amount: 90 }],
   })
   const { rows } = await server.db.execute<{ n: number }>(sql`select count(*)::int as n from payments_embedded`)
   expect(rows[0]!.n).toBe(0)

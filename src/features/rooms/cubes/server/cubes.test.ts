@@ -111,7 +111,7 @@ describe('a cube', () => {
     const booking = await bookedAs(server, 'Booked')
     const id = booking.cube_id
     const early = await retire(id)
-    expect([early.status, early.problem.message]).toEqual([409, 'It has 1 booking to come: cancel it first'])
+    expect([early.status, early.problem.message]).toEqual([409, 'This cube has 1 upcoming booking. Cancel it first.'])
     server.clock.set(slot(1, 17))
     await setStatus(server, booking.booking_id, 'Redeemed')
     expect((await retire(id)).body.message).toBe(messages.cubeDeleted)

@@ -68,7 +68,7 @@ async function write(app: App, { bookingId, ...step }: Params): Promise<Email | 
     ...content,
     greeting: booking.full_name ? `Hello ${booking.full_name},` : 'Hello,',
     paragraphs: [...content.paragraphs, `Your booking: ${booking.booking_id}`],
-    smallPrint: 'Give this number at the cinema, or when you write to us about the booking.',
+    smallPrint: 'Show this number at the cinema and quote it if you contact us.',
   })
 }
 
@@ -82,41 +82,41 @@ const CONTENT: Record<EmailKind, (facts: Facts) => Content> = {
   booked: ({ at, place, booking, amount }) => ({
     subject: `Your cube is booked: ${at}`,
     title: 'Your cube is booked',
-    paragraphs: [`${place} is yours on ${at}.`, comes(booking), ...paid(amount)],
+    paragraphs: [`${place} is booked for you on ${at}.`, comes(booking), ...paid(amount)],
   }),
   edited: ({ at, place, booking, amount }) => ({
     subject: `Your cube booking was changed: ${at}`,
     title: 'Your booking was changed',
-    paragraphs: [`This is how your booking of ${place} on ${at} stands now.`, comes(booking), ...paid(amount)],
+    paragraphs: [`Your updated booking: ${place}, ${at}.`, comes(booking), ...paid(amount)],
   }),
   'reschedule asked': ({ at, newAt, place, amount }) => ({
-    subject: `Another time for your cube: ${newAt}`,
-    title: 'You asked for another time',
+    subject: `Your request for a new cube time: ${newAt}`,
+    title: 'You requested a new time',
     paragraphs: [
-      `${place} is held for you on ${newAt} as well as on ${at}. We write again when the new time is approved.`,
+      `You requested ${newAt} for ${place}. We’ll email you when the new time is approved. Until then, your booking on ${at} also stays reserved.`,
       ...paid(amount),
     ],
   }),
   'reschedule approved': ({ at, place, booking }) => ({
     subject: `Your cube has a new time: ${at}`,
     title: 'Your new time is approved',
-    paragraphs: [`${place} is yours on ${at}. The time that you had before is given up.`, comes(booking)],
+    paragraphs: [`${place} is booked for you on ${at}. Your previous time has been released.`, comes(booking)],
   }),
   'reschedule declined': ({ at, newAt, place, booking, amount = 0 }) => ({
-    subject: `Your cube stays as it was: ${at}`,
+    subject: `Your cube is still booked: ${at}`,
     title: 'Your new time was not approved',
     paragraphs: [
-      `We cannot give you ${newAt}. ${place} is yours on ${at}, as before.`,
+      `We cannot offer you ${newAt}. ${place} is still booked for you on ${at}.`,
       comes(booking),
       ...(amount > 0
-        ? [`The ${showNaira(amount)} that you paid for the new time counts when you ask for another one.`]
+        ? [`The ${showNaira(amount)} that you paid for the new time will be credited to your next request.`]
         : []),
     ],
   }),
   'cancellation asked': ({ at, place }) => ({
-    subject: `You cancel your cube: ${at}`,
-    title: 'Your cancellation is being looked at',
-    paragraphs: [`You asked to cancel ${place} on ${at}. We write again when it is approved.`],
+    subject: `Your request to cancel your cube: ${at}`,
+    title: 'We’ve received your cancellation request',
+    paragraphs: [`You asked to cancel ${place} on ${at}. We’ll email you when the cancellation is approved.`],
   }),
   'cancellation approved': ({ at, place }) => ({
     subject: `Your cube is cancelled: ${at}`,
@@ -126,7 +126,7 @@ const CONTENT: Record<EmailKind, (facts: Facts) => Content> = {
   'cancellation declined': ({ at, place, booking }) => ({
     subject: `Your cube is still booked: ${at}`,
     title: 'Your cancellation was not approved',
-    paragraphs: [`${place} is yours on ${at}, as before.`, comes(booking)],
+    paragraphs: [`${place} is still booked for you on ${at}.`, comes(booking)],
   }),
   redeemed: ({ at, place }) => ({
     subject: `Enjoy your cube: ${at}`,
@@ -135,16 +135,19 @@ const CONTENT: Record<EmailKind, (facts: Facts) => Content> = {
   }),
   'redemption undone': ({ at, place, booking }) => ({
     subject: `Your cube is still booked: ${at}`,
-    title: 'Your booking is not used yet',
-    paragraphs: [`It was marked as redeemed by mistake. ${place} is yours on ${at}, as before.`, comes(booking)],
+    title: 'Your booking is still valid',
+    paragraphs: [
+      `Your booking was marked as redeemed by mistake. ${place} is still booked for you on ${at}.`,
+      comes(booking),
+    ],
   }),
   refunded: ({ at, place, amount = 0, thereAmount = 0 }) => ({
-    subject: 'Your cube is refunded',
-    title: 'Your money is on its way back',
+    subject: 'Refund for your cube booking',
+    title: 'We are refunding your booking',
     paragraphs: [
-      `We refund your booking of ${place} on ${at}.`,
-      ...(thereAmount > 0 ? [`${showNaira(thereAmount)} goes back to where you paid from.`] : []),
-      ...(amount > thereAmount ? [`${showNaira(amount - thereAmount)} is given back to you at the cinema.`] : []),
+      `We are refunding your booking of ${place} on ${at}.`,
+      ...(thereAmount > 0 ? [`${showNaira(thereAmount)} goes back to the payment method you used.`] : []),
+      ...(amount > thereAmount ? [`Collect ${showNaira(amount - thereAmount)} at the cinema.`] : []),
     ],
   }),
 }

@@ -1,4 +1,5 @@
 /** What follows for a booking when its money is back, or is not. */
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { toNaira } from '#contract/money.ts'
 import { noteCounterRefund } from '#features/payments/payment-logs/server/public.ts'
 import { addLine } from '#server/audit/store.ts'
@@ -30,7 +31,7 @@ export const followRefund: FollowRefund = async (db, app, refund, by) => {
   if (refund.state === 'failed') {
     await changeRefunds(db, [payment.id], { refund: null, refundAt: null })
     await addStep(db, booking.id, { step: 'refund failed', reason: refund.message, actor: by.name, at: now })
-    return noteRefund(context, booking, 'The payment provider did not refund the')
+    return noteRefund(context, booking, 'Failed to refund the')
   }
   await changeRefunds(db, [payment.id], { refund: 'done', refundAt: now, refundKobo: backOf(payment, booking) })
   const payments = await paymentsOf(db, booking.id)
@@ -74,5 +75,5 @@ export async function finish(
   })
 }
 
-export const noteRefund = ({ record }: Acting, { bookingId }: Booking, what: string) =>
+export const noteRefund = ({ record }: Acting, { bookingId }: Booking, what: AuditSummary) =>
   record({ entity: 'cube booking', id: bookingId, summary: `${what} cube booking ${bookingId}` })

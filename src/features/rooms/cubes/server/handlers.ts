@@ -1,9 +1,10 @@
+import type { AuditSummary } from '#server/audit/summary.ts'
 import { counted } from '#contract/counted.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { addDays, dayOf, daysAsInstants, showInstant } from '#contract/time.ts'
 import { filePhone } from '#contract/phone.ts'
 import { findCinema } from '#features/programming/cinemas/server/public.ts'
-import { recordOpening } from '#server/audit/store.ts'
+import { recordOpening, type AuditLine } from '#server/audit/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { exportRows, type CsvColumn } from '#server/http/csv.ts'
@@ -81,7 +82,7 @@ export const handlers = handle(cubes, {
     const filter = { ...selection, zone: app.env.zone, now }
     if (page === undefined) {
       const all = await pageOfBookings(await asFile(context, cubes.bookingsCsv), filter)
-      const summary = `Read ${counted(all.length, 'cube booking')}`
+      const summary: AuditSummary = `Exported ${counted(all.length, 'cube booking')}`
       await write(({ record }) => record({ entity: 'export', id: 'cube bookings', summary }))
       return all
     }
@@ -121,7 +122,7 @@ export const handlers = handle(cubes, {
 
   booking: async ({ db, me, params, now, write }) => {
     const { id, bookingId } = await bookingOr404(db, params.id)
-    const line = { entity: 'cube booking', id: bookingId, summary: `Opened the cube booking ${bookingId}` }
+    const line: AuditLine = { entity: 'cube booking', id: bookingId, summary: `Viewed the cube booking ${bookingId}` }
     const by = { actor: actorOf(me), actions: ['cubes.booking'], now } as const
     await recordOpening({ db, write }, line, by)
     return bookingView(db, id, now)
@@ -165,7 +166,7 @@ export const handlers = handle(cubes, {
     await checked(db, wanted)
     const made = await cubeOr404(db, await named(() => addCube(db, wanted, now)))
     declareAmount(wanted.baseKobo, { fresh: ['id'] })
-    await record({ ...about(made), summary: `Added the cube ${made.name}`, after: audited(made) })
+    await record({ ...about(made), summary: `Created the cube ${made.name}`, after: audited(made) })
     return toCube(made)
   },
 
@@ -182,7 +183,7 @@ export const handlers = handle(cubes, {
     declareAmount(movedPrice(before, after))
     await record({
       ...about(after),
-      summary: `Changed the cube ${after.name}`,
+      summary: `Edited the cube ${after.name}`,
       before: audited(before),
       after: audited(after),
     })

@@ -50,7 +50,7 @@ export async function refund({ params: { id }, body, write, app, db, now, me, sa
       await changeRefunds(tx, [payment.id], { refund: 'requested', refundAt: now, refundId: opening.id })
       refunds.push(opening)
     }
-    if (due.length) await noteRefund(context, booking, 'Asked the payment provider to refund the')
+    if (due.length) await noteRefund(context, booking, 'Requested a refund of the')
     else await finish(context, booking, payments, body.reason)
     return refunds
   })

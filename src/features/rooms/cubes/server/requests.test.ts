@@ -84,8 +84,8 @@ describe('a request that is declined', () => {
       refundable_amount: 99,
     })
     const [email] = await emails(server)
-    expect(email!.subject).toBe('Your cube stays as it was: 22/11/2026, 6:00 PM')
-    expect(email!.body).toContain('We cannot give you 23/11/2026, 12:00 PM.')
+    expect(email!.subject).toBe('Your cube is still booked: 22/11/2026, 6:00 PM')
+    expect(email!.body).toContain('We cannot offer you 23/11/2026, 12:00 PM.')
     expect(email!.body).toContain('₦9')
     expect(await isFree(booking, slot(2, 12))).toBe(true)
     expect(await isFree(booking, TOMORROW_SIX)).toBe(false)
@@ -134,7 +134,7 @@ describe('a booking is redeemed', () => {
     const early = await setStatus(server, booking.booking_id, 'Redeemed')
     expect([early.status, early.problem.message]).toEqual([
       409,
-      'It can be redeemed from 22/11/2026, 5:00 PM, an hour before it begins',
+      'This booking can be redeemed from 22/11/2026, 5:00 PM, an hour before it starts',
     ])
     server.clock.set('2026-11-22T15:59:59.999Z')
     expect((await setStatus(server, booking.booking_id, 'Redeemed')).status).toBe(409)
@@ -155,7 +155,7 @@ describe('a booking is redeemed', () => {
       before: { status: 'Redeemed' },
       after: { status: 'Booked' },
     })
-    expect((await emails(server))[0]!.body).toContain('It was marked as redeemed by mistake.')
+    expect((await emails(server))[0]!.body).toContain('Your booking was marked as redeemed by mistake.')
     expect((await setStatus(server, booking.booking_id, 'Redeemed')).status).toBe(200)
   })
 

@@ -133,13 +133,13 @@ describe('a status', () => {
     const sent = await emails(server)
     expect(sent.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
       'Your cube is booked',
-      'You cancel your cube',
+      'Your request to cancel your cube',
       'Your cube is cancelled',
-      'Your cube is refunded',
+      'Refund for your cube booking',
       'Your cube is booked',
       'Enjoy your cube',
     ])
-    expect(sent[3]!.body).toContain('₦90 is given back to you at the cinema.')
+    expect(sent[3]!.body).toContain('Collect ₦90 at the cinema.')
     expect(sent[3]!.body).toContain(booking.booking_id)
   })
 })
@@ -188,7 +188,7 @@ describe('a refund', () => {
       refunds: [{ state: 'succeeded', amount: 90, reason: 'As promised', createdBy: 'superadmin Tester' }],
     })
     expect(await paidBack(server, reference)).toBe(9000)
-    expect((await emails(server))[0]!.body).toContain('₦90 goes back to where you paid from.')
+    expect((await emails(server))[0]!.body).toContain('₦90 goes back to the payment method you used.')
     const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
     expect(body.data[0]).toMatchObject({ step: 'refunded', reason: 'As promised', actor: 'superadmin Tester' })
     expect((await ask()).status).toBe(409)
@@ -222,8 +222,8 @@ describe('a refund', () => {
     expect(body.data).toMatchObject({ refunded_amount: 130, payment_amount: 130, reschedule_fee: 13 })
     expect([await paidBack(server, reference), await paidBack(server, 'the-fee')]).toEqual([9000, 0])
     const [email] = await emails(server)
-    expect(email!.body).toContain('₦90 goes back to where you paid from.')
-    expect(email!.body).toContain('₦40 is given back to you at the cinema.')
+    expect(email!.body).toContain('₦90 goes back to the payment method you used.')
+    expect(email!.body).toContain('Collect ₦40 at the cinema.')
   })
 
   test('gives the fee of a reschedule back that was never granted', async () => {
@@ -289,7 +289,7 @@ describe('a refund', () => {
     later(5)
     await requested()
     expect(await read(booking)).toMatchObject(BACK)
-    expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Your cube is refunded']])
+    expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Refund for your cube booking']])
     expect((await auditOf(server, booking.booking_id)).at(-1)).toMatchObject({
       action: 'cubes.setStatus',
       after: { status: 'Refunded', reason: 'As promised' },
@@ -301,14 +301,14 @@ describe('a refund', () => {
     expect((await ask()).body.data).toMatchObject(UNDER_WAY)
     later(5)
     await requested()
-    const reason = 'the payment provider says that it failed'
+    const reason = 'the payment provider reported a failure'
     expect([await read(booking), await subjects()]).toEqual([expect.objectContaining(failed(reason)), []])
     expect(await payment(reference)).toMatchObject({ amountLeft: 90, data: { meta: { status: 'succeeded' } } })
     const { body } = await server.call(cubes.steps, { params: { id: booking.booking_id } })
     expect(body.data[0]).toMatchObject({ step: 'refund failed', reason, actor: 'Marquee' })
     await cardIs(reference, '0006', '4242')
     expect((await ask()).body.data).toMatchObject(BACK)
-    expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Your cube is refunded']])
+    expect([await paidBack(server, reference), await subjects()]).toEqual([9000, ['Refund for your cube booking']])
   })
 
   test('of which one part fails is asked for that part alone', async () => {
@@ -328,13 +328,13 @@ describe('a refund', () => {
     expect((await setStatus(server, id, 'Refunded')).body.data).toMatchObject({ ...BACK, refunded_amount: 130 })
     expect([await paidBack(server, 'part-back'), await paidBack(server, 'part-failed')]).toEqual([9000, 4000])
     expect((await emails(server)).map(({ body: text }) => text)).toEqual([
-      expect.stringContaining('₦130 goes back to where you paid from.'),
+      expect.stringContaining('₦130 goes back to the payment method you used.'),
     ])
   })
 
   test.each([
     ['after the provider had it: it is found by our reference', true, 2, BACK],
-    ['before: an hour later it can be asked for again', false, 61, failed('the payment provider has never had it')],
+    ['before: an hour later it can be asked for again', false, 61, failed('the payment provider never received it')],
   ])('left by a server that died %s', async (_, had, minutes, then) => {
     const { booking, reference, ask } = await cancelled('4242')
     const { refund } = server.app.payments

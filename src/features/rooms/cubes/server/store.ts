@@ -50,7 +50,7 @@ export async function owedForCubes(
     if (!status.includes('Cancellation')) return { text: `Cube booking: ${booking} (${showNaira(toNaira(kobo))} paid)` }
     return by_hand > 0
       ? {
-          text: `Cancelled cube booking: ${booking} (${showNaira(toNaira(by_hand))} to pay back at the cinema)`,
+          text: `Cancelled cube booking: ${booking} (${showNaira(toNaira(by_hand))} to refund at the cinema)`,
           isToSettle: true,
         }
       : { text: `Cancelled cube booking: ${booking}, not refunded yet` }

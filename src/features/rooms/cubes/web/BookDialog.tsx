@@ -102,7 +102,7 @@ export default function BookDialog({ all, initial, onClose }: Props) {
       title="Cube Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      disabledReason={isEnabled && due === undefined ? 'The price is being worked out' : undefined}
+      disabledReason={isEnabled && due === undefined ? 'The price is being calculated' : undefined}
     >
       <Select
         label="Select a Cube"

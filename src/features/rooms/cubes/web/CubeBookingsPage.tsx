@@ -38,6 +38,7 @@ import { useDialogs } from './useDialogs.tsx'
 const BookDialog = lazy(() => import('./BookDialog.tsx'))
 const Week = lazy(() => import('./Week.tsx'))
 
+const DELETED = 'Deleted, and can no longer be booked'
 const WEEK = 'week'
 const ALL = 'all'
 /** Requests come by themselves. */
@@ -125,9 +126,9 @@ export function CubeBookingsPage() {
       // Its line is there before its words are: nothing moves when they come.
       note={
         cube
-          ? `${cube.cinema_name}, ${cube.state}. ${cube.is_deleted ? 'Deleted: it can no longer be booked. Bookings started' : 'Bookings start'} ${showHours(cube)}. ${showPrices(cube)}.`
+          ? `${cube.cinema_name}, ${cube.state}. ${cube.is_deleted ? `${DELETED}. ` : ''}Start times: ${showHours(cube)}. ${showPrices(cube)}.`
           : isAll && all.data
-            ? 'Bookings of all cubes.'
+            ? 'Bookings of all cubes'
             : all.isPending && '\u00a0'
       }
       actions={
@@ -153,13 +154,7 @@ export function CubeBookingsPage() {
           <ActionButton
             leftSection={<IconPlus size={16} />}
             permission={cubes.book.permission}
-            disabledReason={
-              bookable?.length
-                ? undefined
-                : bookable
-                  ? 'There is no cube to book yet'
-                  : 'Which cubes there are is not known yet'
-            }
+            disabledReason={bookable?.length ? undefined : bookable ? 'No cubes yet' : 'The cubes are loading'}
             onClick={() => book()}
             sticky
           >
@@ -184,7 +179,7 @@ export function CubeBookingsPage() {
       ) : all.data?.length === 0 ? (
         <Card>
           <EmptyState
-            title="There is no cube yet"
+            title="No cubes yet"
             permission={cubes.create.permission}
             text={
               <>
@@ -192,7 +187,6 @@ export function CubeBookingsPage() {
                 <NavLink to={paths.cubes} className={styles.inText}>
                   Cubes
                 </NavLink>
-                .
               </>
             }
           />
@@ -228,8 +222,8 @@ export function CubeBookingsPage() {
                     title: 'No results',
                     text:
                       currentTab!.id === 'all'
-                        ? 'Remove a filter, or search by name, email, phone number or ID.'
-                        : 'Remove a filter, or look under All Bookings.',
+                        ? 'Remove a filter, or search by name, email, phone number or ID'
+                        : 'Remove a filter, or look under All Bookings',
                   }
                 : EMPTY[currentTab!.id]
             }
@@ -267,24 +261,24 @@ const rowKey = ({ booking_id }: CubeBooking) => booking_id
 
 const EMPTY: Record<LogTabId, Empty> = {
   paid: {
-    title: 'No paid booking of this cube',
-    text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
+    title: 'No paid bookings',
+    text: 'Use CUBE BOOKING, or choose a free time under Week',
     permission: cubes.book.permission,
   },
-  cancelled: { title: 'No cancelled booking of this cube', text: 'Cancellations appear here when they are requested.' },
+  cancelled: { title: 'No cancelled bookings', text: 'Cancellations appear here when they are requested' },
   rescheduled: {
-    title: 'No rescheduled booking of this cube',
-    text: 'Bookings appear here when another hour is requested.',
+    title: 'No rescheduled bookings',
+    text: 'Bookings appear here when a new time is requested',
   },
-  redeemed: { title: 'No redeemed booking of this cube', text: 'Bookings appear here when the guests have come.' },
+  redeemed: { title: 'No redeemed bookings', text: 'Bookings appear here when they are redeemed' },
   'not-redeemed': {
-    title: 'No missed booking of this cube',
-    text: 'Bookings appear here when their hour is over and they were not redeemed.',
+    title: 'No missed bookings',
+    text: 'Bookings appear here if they are not redeemed in time',
   },
-  refunded: { title: 'No refunded booking of this cube', text: 'Bookings appear here when the money is back.' },
+  refunded: { title: 'No refunded bookings', text: 'Bookings appear here when the refund is confirmed' },
   all: {
-    title: 'No booking of this cube',
-    text: 'Book it with CUBE BOOKING, or for a free hour of its week.',
+    title: 'No bookings',
+    text: 'Use CUBE BOOKING, or choose a free time under Week',
     permission: cubes.book.permission,
   },
 }

@@ -29,8 +29,8 @@ const LABELS: Record<keyof CubeDraft, string> = {
   first_hour: 'First hour',
   last_hour: 'Last hour',
   base_price: 'Price',
-  guests_included: 'For guests',
-  guest_price: 'Each guest more or fewer',
+  guests_included: 'Guests included',
+  guest_price: 'Price per extra guest',
   no_show_percent: 'No-show fee',
 }
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
@@ -134,7 +134,7 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
         <Select label={LABELS.first_hour} allowDeselect={false} data={HOURS} {...form.getInputProps('first_hour')} />
         <Select
           label={LABELS.last_hour}
-          description="The last that can be booked"
+          description="The last hour that can be booked"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           allowDeselect={false}
           data={HOURS}
@@ -153,11 +153,12 @@ export default function CubeDialog({ edited: opened, onClose }: { edited: Cube |
         <MoneyInput label={LABELS.guest_price} {...form.getInputProps('guest_price')} />
       </div>
       <p className={styles.then}>
-        Fewer guests cost less by the same, never under {showNaira(0)}. What is booked keeps its prices.
+        Each guest fewer reduces the price by the same amount, to a minimum of {showNaira(0)}. Existing bookings keep
+        their prices.
       </p>
       <NumberInput
         label={LABELS.no_show_percent}
-        description="Share of the price kept when a booking is cancelled after its hour. At 100%, nothing is refunded"
+        description="Share of the price kept if a booking is cancelled after its time. At 100%, nothing is refunded."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         suffix="%"
         allowNegative={false}

@@ -29,7 +29,7 @@ export function CubesPage() {
   const removal = useRemoval(cubes.retire, cubes.restore)
 
   const askToDelete = ({ id, name }: Cube) =>
-    removal.ask(id, `Delete the cube ${name}?`, 'It can no longer be booked. Its bookings of the past stay.')
+    removal.ask(id, `Delete the cube ${name}?`, 'It can no longer be booked. Past bookings are kept.')
 
   const columns: Column<Cube>[] = [
     { id: 'name', title: 'Name', main: true, cell: ({ name }) => name },
@@ -37,10 +37,10 @@ export function CubesPage() {
     { id: 'state', title: 'State', card: false, cell: ({ state }) => state },
     { id: 'hours', title: 'Hours', bare: true, cell: showHours },
     { id: 'base', title: 'Price', numeric: true, side: true, cell: ({ base_price }) => showNaira(base_price) },
-    { id: 'included', title: 'For guests', numeric: true, cell: ({ guests_included }) => guests_included },
+    { id: 'included', title: 'Guests included', numeric: true, cell: ({ guests_included }) => guests_included },
     {
       id: 'guest',
-      title: 'Each guest more or fewer',
+      title: 'Price per extra guest',
       numeric: true,
       cell: ({ guest_price }) => showNaira(guest_price),
     },
@@ -71,7 +71,7 @@ export function CubesPage() {
     <ListScreen
       {...list}
       title="Cubes"
-      note="The private screening rooms, which are booked by the hour. What is booked keeps the prices of its day."
+      note="Private screening rooms, booked by the hour. Existing bookings keep their prices."
       controls={
         <ActionButton
           leftSection={<IconPlus size={16} />}
@@ -84,8 +84,8 @@ export function CubesPage() {
       }
       columns={columns}
       empty={{
-        title: 'There is no cube yet',
-        text: 'Add the private screening rooms of your cinemas.',
+        title: 'No cubes yet',
+        text: 'Add the private screening rooms of your cinemas',
         permission: cubes.create.permission,
       }}
     >

@@ -130,15 +130,15 @@ export default function DetailsDialog({ id, onDecide, onRefund, onClose }: Props
 const STEPS: Record<string, string> = {
   booked: 'Booked',
   edited: 'Edited',
-  'reschedule asked': 'Reschedule asked for',
+  'reschedule asked': 'Reschedule requested',
   'reschedule approved': 'Reschedule approved',
   'reschedule declined': 'Reschedule declined',
-  'cancellation asked': 'Cancellation asked for',
+  'cancellation asked': 'Cancellation requested',
   'cancellation approved': 'Cancellation approved',
   'cancellation declined': 'Cancellation declined',
   redeemed: 'Redeemed',
   'redemption undone': 'Redemption undone',
-  'refund failed': 'Not refunded',
+  'refund failed': 'Refund failed',
   refunded: 'Refunded',
 }
 
@@ -169,7 +169,7 @@ function Facts({ of: booking }: { of: CubeBooking }) {
     ['Date', showDayOf(booking.starts_at)],
     ['Time', showHour(booking.starts_at)],
     ...(booking.status === 'Pending Reschedule Approval'
-      ? [['Asked for', showSlot(booking.reschedule_date!)] as [string, ReactNode]]
+      ? [['Requested', showSlot(booking.reschedule_date!)] as [string, ReactNode]]
       : []),
     ...(booking.date_time === booking.starts_at
       ? []

@@ -100,7 +100,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
       title="Edit Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      disabledReason={extra === undefined ? 'The extra to pay is being worked out' : undefined}
+      disabledReason={extra === undefined ? 'The extra to pay is being calculated' : undefined}
     >
       <LockedCube of={booking} />
       <div className={styles.when}>
@@ -135,9 +135,7 @@ export default function EditDialog({ booking: opened, onReschedule, onClose }: P
           <Due
             label="Extra to pay"
             amount={extra}
-            note={
-              guests < booking.guest_count ? 'What was paid for more guests stays paid' : 'At the prices when booked'
-            }
+            note={guests < booking.guest_count ? 'Fewer guests are not refunded' : 'At the prices of the booking'}
             error={price.error}
             onRetry={price.refetch}
           />

@@ -49,7 +49,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
         </div>
         <div>
           <dt>
-            To be given back at the cinema
+            Refund at the cinema
             {methods.length > 0 && `, ${methods.map((method) => METHOD_LABELS[method]).join(', ')}`}
           </dt>
           <dd>{showNaira(all - there)}</dd>
@@ -63,7 +63,7 @@ export default function RefundDialog({ booking, onClose }: { booking: CubeBookin
       {booking.refund === 'failed' && <p className={styles.then}>{booking.refund_text}</p>}
       <ReasonField
         isOptional
-        description="For staff: kept in the booking's history, not sent to the guest"
+        description="For staff only. Saved in the booking's history, not sent to the guest."
         maxLength={unitsOf(REASON_LENGTH)}
         {...refund.form.getInputProps('reason')}
       />

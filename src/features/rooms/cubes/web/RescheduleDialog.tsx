@@ -63,11 +63,11 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
       title="Reschedule Booking"
       cancel="CANCEL"
       submit="PROCEED"
-      disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being worked out' : undefined)}
+      disabledReason={offer.data?.refusal ?? (fee === undefined ? 'The fee is being calculated' : undefined)}
     >
       <p className={styles.text}>
-        <bdi>{booking.full_name}</bdi> has it on <b>{showSlot(booking.starts_at)}</b>. Both hours are held until the new
-        one is approved.
+        <bdi>{booking.full_name}</bdi> has booked <b>{showSlot(booking.starts_at)}</b>. Both times stay reserved until
+        the new one is approved.
       </p>
       <LockedCube of={booking} />
       <Pair>
@@ -103,7 +103,7 @@ export default function RescheduleDialog({ booking, onClose }: { booking: CubeBo
         amount={fee}
         note={
           offer.data &&
-          `${offer.data.percent}% of what was paid, by the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} paid for the one declined` : ''}.${offer.data.later ? ` From ${showSlot(offer.data.later.at)} on it is ${showNaira(offer.data.later.fee)} (${offer.data.later.percent}%)` : ''}`
+          `${offer.data.percent}% of the amount paid, based on the hours left until ${showSlot(booking.starts_at)}${booking.reschedule_fee > 0 ? `, less ${showNaira(booking.reschedule_fee)} already paid` : ''}${offer.data.later ? `. From ${showSlot(offer.data.later.at)}, the fee is ${showNaira(offer.data.later.fee)} (${offer.data.later.percent}%).` : ''}`
         }
         error={offer.data ? undefined : offer.error}
         onRetry={offer.refetch}

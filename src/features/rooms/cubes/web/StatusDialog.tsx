@@ -30,11 +30,11 @@ type Confirmation = {
   /** Undone by this within ten seconds of the success. */
   undoneBy?: Status
   /** Whoever approves or declines says why; whoever asks may. */
-  reason?: 'asked for' | 'needed'
+  reason?: 'optional' | 'needed'
 }
 
 const whatIsLeft = (booking: CubeBooking) =>
-  `${showWithheld(booking)}, ${showNaira(booking.refundable_amount)} can be refunded.`
+  [showWithheld(booking), `${showNaira(booking.refundable_amount)} can be refunded`].join('. ')
 
 const QUESTIONS: Record<Question, Confirmation> = {
   cancel: {
@@ -44,11 +44,11 @@ const QUESTIONS: Record<Question, Confirmation> = {
     confirmLabel: 'YES, CANCEL',
     follows: (booking) =>
       booking.is_not_redeemed
-        ? `Its hour is over. ${whatIsLeft(booking)} It waits for approval then.`
-        : `It waits for approval then, and ${showSlot(booking.starts_at)} stays held until that.`,
-    says: 'Cancellation requested: it waits for approval',
+        ? `The booked time is over. ${whatIsLeft(booking)}. This request needs approval.`
+        : `This request needs approval. ${showSlot(booking.starts_at)} stays reserved until it is decided.`,
+    says: 'Cancellation requested. It is waiting for approval.',
     isBad: true,
-    reason: 'asked for',
+    reason: 'optional',
   },
   'approve cancellation': {
     status: 'Approved Cancellation',
@@ -57,8 +57,8 @@ const QUESTIONS: Record<Question, Confirmation> = {
     confirmLabel: 'YES, CANCEL',
     follows: (booking) =>
       booking.withheld_percent > 0
-        ? `It was cancelled after its hour. ${whatIsLeft(booking)}`
-        : `${showSlot(booking.starts_at)} is free for others from then on. What was paid can be refunded then.`,
+        ? `The booking was cancelled after its time. ${whatIsLeft(booking)}.`
+        : `${showSlot(booking.starts_at)} becomes free for others. The payment can then be refunded.`,
     says: 'Cancellation approved',
     isBad: true,
     reason: 'needed',
@@ -69,26 +69,35 @@ const QUESTIONS: Record<Question, Confirmation> = {
     verb: 'reschedule',
     confirmLabel: 'YES, RESCHEDULE',
     follows: ({ starts_at, reschedule_date }) =>
-      `It moves from ${showSlot(starts_at)} to ${showSlot(reschedule_date!)}. The fee is not given back after that.`,
+      `The booking moves from ${showSlot(starts_at)} to ${showSlot(reschedule_date!)}. The fee can no longer be refunded.`,
     says: 'Reschedule approved',
     reason: 'needed',
   },
   'decline cancellation': {
     status: 'Booked',
     title: 'Decline Cube Booking Cancellation',
-    verb: 'keep',
+    verb: 'decline the cancellation of',
     confirmLabel: 'YES, DECLINE',
-    follows: ({ starts_at }) => `The cancellation is declined: ${showSlot(starts_at)} stays theirs, as before.`,
+    follows: ({ starts_at }) => `${showSlot(starts_at)} stays booked for the guest`,
     says: 'Cancellation declined',
     reason: 'needed',
   },
   'decline reschedule': {
     status: 'Booked',
     title: 'Decline Cube Booking Rescheduling',
-    verb: 'keep the hour of',
+    verb: 'decline the reschedule of',
     confirmLabel: 'YES, DECLINE',
     follows: ({ starts_at, reschedule_date, reschedule_fee }) =>
-      `It stays on ${showSlot(starts_at)}, and ${showSlot(reschedule_date!)} is free for others.${reschedule_fee > 0 ? ` The fee of ${showNaira(reschedule_fee)} counts when another hour is asked for, and goes back if the booking is cancelled and refunded.` : ''}`,
+      [
+        `The booking stays on ${showSlot(starts_at)}`,
+        `${showSlot(reschedule_date!)} becomes free for others`,
+        reschedule_fee > 0 &&
+          `The ${showNaira(reschedule_fee)} fee is credited to the next reschedule, or refunded if the booking is cancelled`,
+        '',
+      ]
+        .filter((sentence) => sentence !== false)
+        .join('. ')
+        .trim(),
     says: 'Reschedule declined',
     reason: 'needed',
   },
@@ -98,7 +107,7 @@ const QUESTIONS: Record<Question, Confirmation> = {
     verb: 'redeem',
     confirmLabel: 'YES, REDEEM',
     follows: ({ starts_at, guest_count }) =>
-      `${showSlot(starts_at)}, ${showGuests(guest_count)}. It cannot be changed after that, and can be undone today only.`,
+      `${showSlot(starts_at)}, ${showGuests(guest_count)}. The booking cannot be edited after that. You can undo this today only.`,
     says: 'Booking redeemed',
     undoneBy: 'Booked',
   },
@@ -142,7 +151,7 @@ export default function StatusDialog({ question, booking, onClose }: Props) {
       {reason && (
         <ReasonField
           isOptional={reason !== 'needed'}
-          description="For staff: kept in the booking's history, not sent to the guest"
+          description="For staff only. Saved in the booking's history, not sent to the guest."
           maxLength={unitsOf(REASON_LENGTH)}
           data-autofocus
           {...action.form.getInputProps('reason')}

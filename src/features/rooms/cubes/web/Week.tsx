@@ -67,7 +67,7 @@ export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
         <ErrorState error={reading.error} onRetry={reading.refetch} />
       ) : cube && rows ? (
         <>
-          <ul className={styles.legend} aria-label="What the colors mean">
+          <ul className={styles.legend} aria-label="Legend">
             {LEGEND.map(({ label, ...looks }) => (
               <li key={label} className={styles.key} {...looks}>
                 {label}
@@ -99,7 +99,7 @@ export default function Week({ cube, start, onStart, onBook, onOpen }: Props) {
 const LEGEND = [
   { label: 'Booked' },
   { label: 'Waiting for approval', 'data-status': 'Pending' },
-  { label: 'Requested new hour', 'data-requested': true },
+  { label: 'Requested new time', 'data-requested': true },
   { label: 'Redeemed', 'data-status': 'Redeemed' },
   { label: NOT_REDEEMED.label, 'data-status': NOT_REDEEMED.label },
   { label: 'Free', 'data-free': true },
@@ -133,7 +133,7 @@ function DayColumn({ day, cube, hours, occupied, onBook, onOpen }: DayProps) {
       <h3 className={styles.heading}>
         {dates.weekday(day)} <span>{showDay(day).slice(0, 5)}</span>
       </h3>
-      {isBare && <p className={styles.bare}>Nothing is booked</p>}
+      {isBare && <p className={styles.bare}>No bookings</p>}
       <ol className={styles.hours}>
         {slots.map(({ label, date_time, by }) => (
           <li key={date_time} data-empty={(!by && !isFree(date_time)) || undefined}>
@@ -150,7 +150,7 @@ function DayColumn({ day, cube, hours, occupied, onBook, onOpen }: DayProps) {
                   {showHour(by.date_time)}, {showGuests(by.guest_count)}
                 </span>
                 <span className={styles.more}>{by.movie_title}</span>
-                <span className={styles.more}>{by.is_requested ? 'Asked for' : stateOf(by)}</span>
+                <span className={styles.more}>{by.is_requested ? 'Requested' : stateOf(by)}</span>
               </button>
             ) : onBook && !isRefused && isFree(date_time) ? (
               <button

@@ -45,15 +45,15 @@ export function SlotSelect({ cubeId, day, value, onChange, error }: SlotProps) {
           : slots.error
             ? 'Could not be loaded'
             : free?.length === 0
-              ? 'No hour of that day is free'
-              : 'Choose a free hour'
+              ? 'No free times on that day'
+              : 'Choose a free time'
       }
       disabled={!isEnabled}
       allowDeselect={false}
       data={(free ?? []).map(({ label, date_time }) => ({ value: date_time, label }))}
       value={isUnavailable ? null : value || null}
       onChange={(at) => at && onChange(at)}
-      error={error ?? (isUnavailable ? 'That hour is not free any more: choose another' : slots.error?.message)}
+      error={error ?? (isUnavailable ? 'That time is no longer free. Choose another.' : slots.error?.message)}
     />
   )
 }
@@ -80,7 +80,7 @@ export function MovieSelect({ cinemaId, known, value, onChange, error }: MoviePr
       disabled={cinemaId === undefined}
       searchable
       allowDeselect={false}
-      nothingFoundMessage={found.isPending ? 'Searching…' : 'No movie of this cinema has this in its title'}
+      nothingFoundMessage={found.isPending ? 'Searching…' : 'No matching movie at this cinema'}
       data={known && !isKnown ? [{ value: known.movie_id, label: known.movie_title }, ...offered] : offered}
       value={value || null}
       onChange={(movie) => movie && onChange(movie)}

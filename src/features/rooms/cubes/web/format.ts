@@ -21,8 +21,8 @@ export const showHours = ({ first_hour, last_hour }: Cube): string =>
   [first_hour, last_hour].map((hour) => hourLabel(hour).replace(' ', '\u00a0')).join('\u00a0to ')
 /** How a cube's price is worked out. */
 export const showPrices = ({ base_price, guest_price, guests_included }: Cube): string =>
-  `${showNaira(base_price)} for ${showGuests(guests_included)}, ${showNaira(guest_price)} for each more or fewer`
+  `${showNaira(base_price)} for ${showGuests(guests_included)}, then ${showNaira(guest_price)} for each extra guest (${showNaira(guest_price)} less for each guest fewer)`
 
 /** Where the no-show fee applies. */
 export const showWithheld = ({ withheld_percent }: CubeBooking): string =>
-  `No-show fee: ${withheld_percent}% of the price is kept`
+  `No-show fee: ${withheld_percent}% of the price`

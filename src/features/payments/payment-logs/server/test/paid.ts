@@ -20,7 +20,7 @@ export const CART: Line[] = [
 
 const AN_HOUR_AGO = '2026-11-21T08:00:00.000Z'
 
-/** A shop that tells of what it sold, and the embedded provider that charged for it. */
+/** Shop that reports its sales, with the embedded provider that charges for them. */
 export class Shop {
   readonly server: TestServer
   readonly send: Send
@@ -38,7 +38,7 @@ export class Shop {
 
   nextName = () => `order-${++this.#count}`
 
-  /** The embedded provider's charge; the card's last four digits are a sentinel. */
+  /** Adds a charge of the embedded provider. The card's last four digits are a test trigger. */
   async charge(
     reference: string,
     naira: number,
@@ -56,7 +56,7 @@ export class Shop {
     if (reported.data.accepted !== 1) throw new Error(JSON.stringify(reported))
   }
 
-  /** Sold and charged. @returns the payment's id */
+  /** Sells and charges. @returns the payment's id */
   async paid({ last4, lines = CART, ...more }: { last4?: string; lines?: Line[] } & Record<string, unknown> = {}) {
     const name = this.nextName()
     await this.charge(
@@ -79,7 +79,7 @@ export class Shop {
   refund = (id: number, body: object, more: object = {}) =>
     this.server.call(paymentLogs.refund, { params: { id }, body: { reason: 'Show cancelled', ...body }, ...more })
 
-  /** The trade's refunds of a payment, as figures are made of them. */
+  /** Returns the posted refunds of a payment, which figures use. */
   async traded(id: number) {
     const { rows } = await this.server.db.execute<{ source: string; day: string; kobo: number; lines: string }>(sql`
       select r.source, r.day::text as day, r.kobo, string_agg(l.kind || ' ' || l.quantity || ' ' || l.kobo, ', ' order by l.n) as lines

@@ -11,20 +11,20 @@ export const BUFF = { name: 'Buff', kobo: 900_000, tickets: 4, concessionDiscoun
 type Subscriber = {
   email?: string
   billingCycle?: string
-  /** The term that was paid last; null for one who never had any. */
+  /** Latest paid term. Null: none. */
   term?: { plan?: string; kobo?: number; at: string; until: string } | null
   /** Last four digits of an embedded card, or a provider's token; null for none. */
   card?: string | null
   provider?: string
 }
 
-/** Sells Buff, once. */
+/** Creates the plan Buff, once. */
 export async function withPlan({ db }: TestServer) {
   return (await planOfName(db, BUFF.name)) ?? db.transaction((tx) => addPlan(tx, BUFF, new Date(TEST_NOW)))
 }
 
 let count = 0
-/** A registered customer with a subscription in force and a stored card. @returns the id */
+/** Creates a registered customer with an active subscription and a stored card. @returns the id */
 export async function subscriber(server: TestServer, given: Subscriber = {}): Promise<number> {
   const number = ++count
   const email = given.email ?? `customer${number}@chain.example`
@@ -58,7 +58,7 @@ export async function subscriber(server: TestServer, given: Subscriber = {}): Pr
   })
 }
 
-/** What came of a customer's renewals. */
+/** Returns the outcome of a customer's renewals. */
 export async function outcomeOf({ db }: TestServer, customerId: number) {
   const one = async <T>(query: ReturnType<typeof sql>) => (await db.execute<{ value: T }>(query)).rows[0]!.value
   return {
