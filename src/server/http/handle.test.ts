@@ -143,7 +143,7 @@ describe('a write', () => {
       const table = endpoints('loose', { done: row })
       await expect(runLoose(table, { done })).rejects.toMatchObject({
         status: 503,
-        message: 'The database stopped answering while this was being saved. Refresh to see whether it was',
+        message: 'We lost the connection while saving. Refresh to check whether your change was saved.',
       })
       const before = async ({ db }: Writing) => {
         await ending(db)
@@ -201,7 +201,7 @@ describe('the audit log', () => {
 describe('what goes wrong', () => {
   test('an unknown address', async () => {
     const answer = await server.inject({ method: 'GET', url: '/api/nowhere' })
-    expect([answer.statusCode, answer.json()]).toEqual([404, { status: 404, message: 'There is no such address' }])
+    expect([answer.statusCode, answer.json()]).toEqual([404, { status: 404, message: 'Address not found' }])
   })
 
   test('a character that cannot be stored', async () => {
@@ -212,7 +212,7 @@ describe('what goes wrong', () => {
   // ASVS: 1.4.2
   test('a number that cannot be stored', async () => {
     const error: unknown = await server.db.execute(sql`select 99999999999::integer`).catch((reason: unknown) => reason)
-    expect(asRefusal(error)).toMatchObject({ status: 400, message: 'A number is larger than can be stored' })
+    expect(asRefusal(error)).toMatchObject({ status: 400, message: 'A number is too large to be stored' })
   })
 
   test('a body that is too large is not read', async () => {
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
     const answer = await broken.inject({ method: 'GET', url: '/api/genres', headers: { authorization } })
     expect(answer.statusCode).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer.json().message).toMatch(/^The database is not answering/)
+    expect(answer.json().message).toMatch(/^We cannot reach the database/)
     const health = await broken.inject({ method: 'GET', url: '/api/health/ready' })
     expect(health.statusCode).toBe(503)
     expect((await broken.inject({ method: 'GET', url: '/api/health/live' })).statusCode).toBe(200)

@@ -109,7 +109,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       request.log.error({ err: error }, 'request failed')
       app().failures.note({ error, at: placeOf(request), adminId: request.me?.id || undefined })
     }
-    const answer = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
+    const answer = refusal ?? new Refusal(500, 'Something went wrong on our side and we have logged it. Try again.')
     if (answer.status === 429) watch.metrics.rateLimited(routeOf(request))
     if (answer.retryAfter) reply.header('retry-after', String(answer.retryAfter))
     return reply.code(answer.status).send(toProblem(answer))

@@ -43,7 +43,7 @@ describe('every call of the API', () => {
     async (authorization) => {
       const call = { as: 'nobody', headers: { authorization }, body: { nothing: 'of use' } } as const
       await expectOfEach(closed, call, ({ status, problem }) => {
-        expect([status, problem]).toEqual([401, { status: 401, message: 'Sign in to go on' }])
+        expect([status, problem]).toEqual([401, { status: 401, message: 'Sign in to continue' }])
       })
     },
   )
@@ -59,14 +59,14 @@ describe('every call of the API', () => {
   // ASVS: 1.4.2
   test('takes an id that is larger than any for one of no record', async () => {
     await expectOfEach(ofOne, { params: { id: 2 ** 31 }, body: {} } as never, ({ problem }) => {
-      expect(problem?.message).not.toBe('A number is larger than can be stored')
+      expect(problem?.message).not.toBe('A number is too large to be stored')
     })
   })
 
   // Clauses: operations 370, 426-427
   test('asks for no session where it is public', async () => {
     await expectOfEach(open, { as: 'nobody', body: {} }, ({ status, problem }) => {
-      expect(problem.message).not.toBe('Sign in to go on')
+      expect(problem.message).not.toBe('Sign in to continue')
       expect(status).not.toBe(403)
     })
   })

@@ -59,7 +59,7 @@ test.each([
 ])('%s is not there, and says so', async (url) => {
   const answer = await server.inject(url)
   expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toEqual({ status: 404, message: 'There is no such address' })
+  expect(answer.json()).toEqual({ status: 404, message: 'Address not found' })
 })
 
 const APP = '<link rel="modulepreload" href="/assets/app-1.js" crossorigin>'

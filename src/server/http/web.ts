@@ -3,6 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { API_BASE } from '#contract/base.ts'
+import { errors } from '#contract/errors.ts'
 import { steadyOffsets } from '#contract/time.ts'
 import type { Env } from '../env.ts'
 import { VERSION } from '../version.ts'
@@ -10,7 +11,7 @@ import { earlyFiles } from './early.ts'
 import { newNonce, pagePolicy } from './security.ts'
 import { buildOf, serveWorker } from './worker.ts'
 
-const NO_SUCH_ADDRESS = { status: 404, message: 'There is no such address' }
+const NO_SUCH_ADDRESS = { status: 404, message: errors.notFound('address') }
 const SVG = 'image/svg+xml; charset=utf-8'
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 

@@ -39,9 +39,7 @@ export async function looseServer({
   })
   let answered = (_status: number) => {}
   server.addHook('onSend', async (_request, reply) => answered(reply.statusCode))
-  server.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ status: 404, message: 'There is no such address' }),
-  )
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, message: 'Address not found' }))
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
 
