@@ -14,7 +14,7 @@ test.each([
   expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(UNAVAILABLE)
 })
 
-test('answers 503 when the socket of the database accepts no more connections', () => {
+test('answers 503 when the queue of the database’s socket is full', () => {
   const refused = Object.assign(new Error('connect EAGAIN /run/.s.PGSQL.5432'), { code: 'EAGAIN', syscall: 'connect' })
   expect(asRefusal(Object.assign(new Error('Failed query: begin'), { cause: refused }))).toMatchObject(UNAVAILABLE)
 })

@@ -17,7 +17,7 @@ const permitted = those(
 const ofOne = those(({ path }) => path.includes('{id}'))
 const open = those(({ permission }) => permission === 'public')
 
-/** Makes a call of each, and expects of every answer what is expected; those that answer otherwise are named. */
+/** Makes a call of each endpoint and checks each answer. Names those that answer otherwise. */
 async function expectOfEach(
   endpoints: readonly Endpoint[],
   call: Call<Endpoint>,
@@ -57,14 +57,14 @@ describe('every call of the API', () => {
   })
 
   // ASVS: 1.4.2
-  test('takes an id that is larger than any for one of no record', async () => {
+  test('finds no record for an id above the range of integers', async () => {
     await expectOfEach(ofOne, { params: { id: 2 ** 31 }, body: {} } as never, ({ problem }) => {
       expect(problem?.message).not.toBe('A number is too large to be stored')
     })
   })
 
   // Clauses: operations 370, 426-427
-  test('asks for no session where it is public', async () => {
+  test('requires no session where it is public', async () => {
     await expectOfEach(open, { as: 'nobody', body: {} }, ({ status, problem }) => {
       expect(problem.message).not.toBe('Sign in to continue')
       expect(status).not.toBe(403)
