@@ -66,5 +66,5 @@ test('fails in a shallow clone, and names the command that completes it', () => 
   rmSync(origin, { recursive: true })
   expect(versionBefore(folder).none).toContain('git fetch --unshallow')
   rmSync(path.join(folder, '.git'), { recursive: true })
-  expect(versionBefore(folder).none).toContain('no clone')
+  expect(versionBefore(folder).none).toContain('not a clone')
 })

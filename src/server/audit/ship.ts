@@ -70,7 +70,7 @@ export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | '
       await db.execute(sql`delete from audit_outbox where id = any(${listOf(ids, 'bigint')})`)
     }
   } catch (error) {
-    log.warn({ err: error }, 'audit lines could not be written to standard output: they wait, and are tried again')
+    log.warn({ err: error }, 'audit log entries could not be written to standard output and will be retried')
   }
 }
 

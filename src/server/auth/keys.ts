@@ -8,7 +8,7 @@ import { hashToken } from './tokens.ts'
 
 /** Prefix of every key's secret, which distinguishes it from session tokens and lets scanners find leaks. */
 export const KEY_PREFIX = 'mqf_'
-export const BAD_KEY = 'This feed key is not valid, or it was revoked'
+export const BAD_KEY = 'This feed key is not valid or was revoked'
 
 /** A program's key with its record types. */
 export type Key = Omit<typeof feedKeys.$inferSelect, 'keyHash'>

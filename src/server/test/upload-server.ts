@@ -1,7 +1,6 @@
 /**
- * A child process with the real HTTP server and a single call that stores an uploaded file, so that its memory is that
- * of the upload. Its settings are in its environment. It reports its address, the result of each upload, and its
- * memory.
+ * A child process with the real HTTP server and a single call that stores an uploaded file. Its memory is that of the
+ * upload alone. Its settings are in its environment. It reports its address, the result of each upload, and its memory.
  */
 import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'

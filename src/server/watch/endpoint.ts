@@ -33,7 +33,7 @@ export async function serveMetricsApart(
     const answer = (status: number, text: string, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': TEXT, ...headers }).end(text)
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== PATH)
-      return answer(404, 'There is only /metrics\n')
+      return answer(404, 'Only /metrics is served here\n')
     if (!isAllowed(token, request.headers.authorization))
       return answer(401, 'Send the token of METRICS_TOKEN\n', { 'www-authenticate': 'Bearer' })
     try {

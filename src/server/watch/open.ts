@@ -29,7 +29,7 @@ export async function openWatch(
   const onLost = (error: unknown) => {
     if (performance.now() - loggedAt < LOGGED_EVERY_MS) return
     loggedAt = performance.now()
-    log()?.warn({ err: error }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them')
+    log()?.warn({ err: error }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not accept them')
   }
   const traces = tracing && (await import('./traces.ts')).openTraces(tracing, onLost)
   const watch: Watch = { metrics: counted?.metrics ?? unwatched.metrics, traces }

@@ -145,6 +145,6 @@ test('a failing collector costs callers nothing, and is logged once', async () =
   await server.close()
   collector.faultOf = () => undefined
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them',
+    'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not accept them',
   ])
 })
