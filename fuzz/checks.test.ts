@@ -37,7 +37,7 @@ const refused = (message: string, more = {}) => answer(422, { status: 422, messa
 
 test('what is as the document says is no finding', () => {
   expect(kinds(answer(200, { data: 7 }))).toEqual([])
-  expect(kinds(refused('There is no such film'))).toEqual([])
+  expect(kinds(refused('Film not found'))).toEqual([])
   expect(kinds(answer(200, 'a,b', { 'content-type': 'text/csv; charset=utf-8' }), { of: streamed })).toEqual([])
   expect(kinds({ ms: 1, failed: 'unsendable' })).toEqual([])
 })

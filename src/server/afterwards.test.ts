@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterwards } from './afterwards.ts'
 
-test('what is left is done in its order, after the answer, and a failure keeps nothing from being done', async () => {
+test('runs work in order after the answer, also after a failure', async () => {
   const done: string[] = []
   const { leave, settled } = afterwards((error) => done.push(String(error)))
   leave(async () => done.push('one'))
@@ -17,7 +17,7 @@ test('what is left is done in its order, after the answer, and a failure keeps n
   expect(done).toEqual(['answered', 'one', 'Error: two', 'three', 'four'])
 })
 
-test('no more waits than memory has room for', async () => {
+test('limits waiting work by memory', async () => {
   const failures: unknown[] = []
   let done = 0
   const { leave, settled } = afterwards((error) => failures.push(error))

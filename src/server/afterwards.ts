@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Work that no answer waits for, one piece after the other: how long it takes tells nothing to whoever was answered. */
+/** Work after an answer, one piece after the other, so that its duration reveals nothing to the caller. */
 export type Afterwards = {
-  /** Answers at once, and never fails: what cannot be done goes to `onFailure`. */
+  /** Returns immediately and never fails: errors and dropped work go to `onFailure`. */
   leave: (work: () => Promise<unknown>) => void
-  /** When all that was left so far is done, or given up. */
+  /** Resolves when all work so far is done or has failed. */
   settled: () => Promise<void>
 }
 
-/** More than these wait only while the database is away or very slow. */
+/** More pieces wait only while the database is unavailable or very slow. */
 const WAITING_MOST = 500
 
 export function afterwards(onFailure: (error: unknown) => void): Afterwards {
@@ -17,7 +17,7 @@ export function afterwards(onFailure: (error: unknown) => void): Afterwards {
   const doing = async (before: Promise<void>, work: () => Promise<unknown>) => {
     await before
     try {
-      // The answer is on its way by then.
+      // Lets the answer leave first.
       await turn()
       await work()
     } catch (error) {
@@ -28,7 +28,7 @@ export function afterwards(onFailure: (error: unknown) => void): Afterwards {
   }
   return {
     leave: (work) => {
-      if (waiting >= WAITING_MOST) return onFailure(new Error('Too much waits to be done after answers'))
+      if (waiting >= WAITING_MOST) return onFailure(new Error('Too much work is waiting after answers'))
       waiting++
       last = doing(last, work)
     },

@@ -26,7 +26,7 @@ import type { Sealing } from './sealing.ts'
 import type { OfCustomer } from './timeline.ts'
 import type { Watch } from './watch/index.ts'
 
-/** The one of each integration that the settings chose. */
+/** The integrations that the settings chose. */
 export type Integrations = {
   moviedb: MovieDatabase
   pos: PointOfSale
@@ -37,60 +37,60 @@ export type Integrations = {
   push: PushService
 }
 
-/** What handlers and jobs work with; made once at the start. */
+/** The parts that handlers and jobs use; made once at the start. */
 export type App = Integrations & {
   env: Env
   database: Database
-  /** The database outside of any transaction. */
+  /** The database outside transactions. */
   db: Db
   clock: Clock
   jobs: Jobs
   accessTokens: AccessTokens
-  /** Of authenticator apps' secrets, by a key that follows from the session secret. */
+  /** Encrypts authenticator apps' secrets with a key derived from the session secret. */
   factorSealing: Sealing
-  /** By which browsers that open a link are told apart (visitors.ts), and nothing else of them is known. */
+  /** Key for anonymous ids of browsers that open a link (visitors.ts). */
   visitorKey: KeyObject
   /** Each feature's part of the command palette's search. */
   finders: readonly Find[]
-  /** Which rows and records are of which cinemas. */
+  /** Cinemas of tables and records. */
   policies: Policies
   /** Each feature's part of the calendar. */
   calendar: readonly InCalendar[]
-  /** What can be restored after it was deleted, by each kind. */
+  /** Kinds of records that can be restored after deletion. */
   deleted: readonly Deleted[]
-  /** What each feature adds to a customer's page. */
+  /** Each feature's part of a customer's page. */
   ofCustomer: readonly OfCustomer[]
-  /** The kinds of alerts that people can get. */
+  /** Kinds of alerts that people can get. */
   alertKinds: readonly AlertKind[]
-  /** Who writes an email, by its kind. */
+  /** Writers of emails, by kind. */
   emails: Emails
-  /** What follows when an email was sent or given up, by its kind. */
+  /** Follow-up work after an email was sent or failed, by kind. */
   emailOutcomes: EmailOutcomes
-  /** Of people who do not sign in here. */
+  /** Password resets of people who do not sign in here. */
   passwordResets: readonly PasswordResets[]
-  /** What each feature and the platform hold of people. */
+  /** Personal data of each feature and the platform. */
   people: readonly PersonalData[]
-  /** What of each feature's and of the platform's goes when it is old. */
+  /** Old data that each feature and the platform delete. */
   retention: readonly Retention[]
-  /** Whether any feature has given a code. */
+  /** Checks whether any feature has issued a code. */
   isCodeUsed: IsCodeUsed
-  /** Lets every feature do what follows from a refund. */
+  /** Lets every feature follow up a refund. */
   followRefund: FollowRefund
-  /** Whether acts need a second person, and what is proposed to one. */
+  /** Approval rules and requests. */
   approvals: Approvals | undefined
-  /** The calls that can need one, by feature and name: `points.award`. */
+  /** Calls that may need approval, by feature and name: `points.award`. */
   guarded: ReadonlyMap<string, Route>
-  /** Every call, by feature and name: for what is done on somebody's behalf. */
+  /** All calls by feature and name, for calls on behalf of a person. */
   routes: ReadonlyMap<string, Route>
   log: FastifyBaseLogger
-  /** Who is told what happens, besides the log. */
+  /** Receivers of the server's events, in addition to the log. */
   watch: Watch
-  /** Where the server's own faults go besides the log. */
+  /** Receives the server's own errors, in addition to the log. */
   failures: Failures
-  /** What no answer waits for. */
+  /** Work after answers. */
   afterwards: Afterwards
-  /** Aborted when the server begins to close: what would never end by itself ends then. */
+  /** Aborted when the server begins to close, which ends endless work. */
   closing: AbortSignal
-  /** Where browsers reach this server, for links in emails: no trailing slash. */
+  /** The address of this server for browsers, used in emails; no trailing slash. */
   origin: string
 }

@@ -1,4 +1,4 @@
-/** Which packages with known weaknesses matter: those that are shipped, however they are. */
+/** The packages whose known vulnerabilities matter: those that are installed or bundled to run. */
 import { expect, test } from 'vitest'
 import { inRoot } from './root.ts'
 
@@ -38,11 +38,11 @@ const weakness = (
   [name]: { name, severity: 'high', via, nodes },
 })
 
-test('the bundler says which packages are in a bundle', () => {
+test('reads the packages of a bundle from the bundler', () => {
   expect(bundledIn(LICENSES)).toEqual(['@mantine/core@9.7.3', 'lru-cache@11.5.2'])
 })
 
-test('what is installed to run and what is bundled counts, each version by itself; what builds and tests does not', () => {
+test('includes installed and bundled packages, each version separately, and no tools', () => {
   const vulnerabilities = {
     ...weakness('fastify', ['node_modules/fastify'], ['ajv']),
     ...weakness('@mantine/core', ['node_modules/@mantine/core']),

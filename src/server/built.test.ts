@@ -1,4 +1,4 @@
-/** The server as `npm run build` makes it: what it answers, what it takes along, and when it is built anew. */
+/** The server that `npm run build` makes: its answers, its contents, and what makes it stale. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { testServer } from './test/harness.ts'
 
 type Part = { made: string }
 type Parts = { parts: { server: Part; web: Part }; isSourceOf: (part: Part, name: string) => boolean }
-// What runs before the packages are there is plain JavaScript, which has no types.
+// Scripts that run before the packages are installed are plain JavaScript without types.
 const { parts, isSourceOf } = (await import(inRoot('scripts/parts.mjs'))) as Parts
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 
 const files = () => globSync(inRoot('dist/server/*.js'))
-/** The first lines of a built file, and what it loads later, in either way. */
+/** Returns the first lines of a built file, and its dynamic imports of either form. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const first = /^(?:import .*\n)*/.exec(text)![0].matchAll(/["']([^"']+)["'];?$/gm)
@@ -53,7 +53,7 @@ async function startBuilt(made: { databaseUrl?: string; dataDir: string }, more:
         if (/Marquee is at http.+\n/.test(out)) resolve()
       })
   })
-  // What it said has been read when its streams are closed, not yet when it ends.
+  // Its output is complete when its streams close, not when it ends.
   const ended = once(server, 'close').then(([code]) => code as number)
   await Promise.race([listens, ended])
   return {
@@ -67,7 +67,7 @@ async function startBuilt(made: { databaseUrl?: string; dataDir: string }, more:
   }
 }
 
-test('it answers what the source answers, on a database of either kind, and ends when it is told to', async () => {
+test('answers like the source on either kind of database, and stops on a signal', async () => {
   const made = await testDatabase()
   onTestFinished(() => made.drop())
   const server = await startBuilt(made)
@@ -80,7 +80,7 @@ test('it answers what the source answers, on a database of either kind, and ends
   expect(await server.stop()).toBe(0)
 })
 
-test('it counts for Prometheus', async () => {
+test('counts for Prometheus', async () => {
   const made = await testDatabase()
   onTestFinished(() => made.drop())
   const token = 'a token that only the collector has'
@@ -90,7 +90,7 @@ test('it counts for Prometheus', async () => {
   await server.stop()
 })
 
-test('it refuses a database of a later version, and names what it does not know', async () => {
+test('rejects a database of a later version, and names the unknown migrations', async () => {
   const made = await testDatabase()
   onTestFinished(() => made.drop())
   const before = await connect(made)
@@ -101,7 +101,7 @@ test('it refuses a database of a later version, and names what it does not know'
   expect(server.out()).toContain('0999_of_the_next_release.sql, which version')
 })
 
-test('the stack of an error names sources', async () => {
+test('names sources in the stack of an error', async () => {
   const made = await testDatabase()
   onTestFinished(() => made.drop())
   const before = await connect(made)
@@ -125,7 +125,7 @@ test('the stack of an error names sources', async () => {
   await server.stop()
 })
 
-test('the image compiles beforehand what it runs, as the user who runs it', () => {
+test("compiles the image's programs in advance, as the user who runs it", () => {
   const [steps] = readFileSync(inRoot('Dockerfile'), 'utf8').split('HEALTHCHECK').slice(0, 1)
   const [, command] = /^USER .*\n(?:#.*\n)*RUN (.*)$/m.exec(steps!)!
   expect(readFileSync(inRoot('Dockerfile'), 'utf8')).toContain('CMD ["node", "dist/server/main.js"]')
@@ -145,7 +145,7 @@ test('the image compiles beforehand what it runs, as the user who runs it', () =
   expect(Math.max(...sizes)).toBeGreaterThan(1_000_000)
 })
 
-test('whatever it is made of is known to be, so that it is built anew when that changes', () => {
+test('lists all of its sources, so that a change makes it stale', () => {
   const mapped = files().filter((file) => existsSync(`${file}.map`))
   const sources = mapped.flatMap((file) => {
     const map = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] }
@@ -156,10 +156,10 @@ test('whatever it is made of is known to be, so that it is built anew when that 
   expect(own.filter((name) => !isSourceOf(parts.server, name))).toEqual([])
 })
 
-/** Packages that another one does without: debug has colours with it. */
+/** Optional packages of others: debug prints colours with supports-color. */
 const OPTIONAL = ['supports-color']
 
-test('the packages that it loads are installed where it runs', () => {
+test('finds the packages that it loads where it runs', () => {
   const { dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { dependencies: object }
   const loaded = new Set(
     files()

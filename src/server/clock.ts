@@ -1,3 +1,3 @@
-/** The time, as a part that tests can set. */
+/** The time, which tests can set. */
 export type Clock = { now: () => Date }
 export const systemClock: Clock = { now: () => new Date() }

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { randomCode } from '#contract/code.ts'
 import type { Db } from './db/connect.ts'
 
-/** A random code that nobody can guess, of letters that cannot be taken for others. */
+/** Makes a random code without letters that look alike. */
 export const newCode = (length: number): string => randomCode(length, randomBytes)
 
 /**
- * A code that buyers bring to the shop is given once, by whichever feature: whoever gives it asks whether it is taken
- * (`app.isCodeUsed`) while they hold it. The others wait until the transaction ends.
+ * Locks a code until the transaction ends. A code that buyers use in the shop is unique across features, so a feature
+ * checks it (`app.isCodeUsed`) under this lock.
  */
 export const lockCode = (tx: Db, code: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code.toUpperCase()}`}, 0))`)

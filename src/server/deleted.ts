@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import type { Permission } from '#contract/permissions.ts'
 
-/** A kind of record whose deletion can be undone: it is listed until it has been deleted for 30 days. */
+/** A kind of record that can be restored for 30 days after its deletion. */
 export type Deleted = {
-  /** As the audit log calls it. */
+  /** The entity in the audit log. */
   kind: string
-  /** What it takes to restore one; of what belongs to a cinema, there. */
+  /** Permission to restore a record, where the record belongs. */
   permission: Permission | 'person'
-  /** All that are deleted: `id`, `title`, `subtitle` (text, may be empty) and `deleted_at`. */
+  /** Returns the deleted records: `id`, `title`, `subtitle` (text, may be empty) and `deleted_at`. */
   rows: (me: { id: number }) => SQL
 }

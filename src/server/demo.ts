@@ -3,20 +3,20 @@ import type { Db } from './db/connect.ts'
 import type { Scenery } from './integrations/index.ts'
 import type { AnyJob } from './jobs/jobs.ts'
 
-/** The demo chain (`demo/`), which is handed to the product where its folder is there. */
+/** The demo chain (`demo/`), which the product loads if its folder exists. */
 export type DemoChain = {
-  /** What the embedded movie database and point of sale answer with. */
+  /** Answers of the embedded movie database and point of sale. */
   scenery: Scenery
-  /** By its name, what is loaded at a start, in this order: each part once, in a transaction. */
+  /** Parts to load at a start, by name and in this order: each once, in a transaction. */
   parts: Readonly<Record<string, DemoPart>>
   jobs: readonly AnyJob[]
-  /** What is loaded beside the requests, until it is done or `app.closing`. */
+  /** Parts to load while requests are served, until they are done or `app.closing`. */
   background: readonly ((app: App, onStep: (what: string) => void) => Promise<void>)[]
 }
-/** The same for the same seed and day. */
+/** Equal for the same seed and day. */
 export type DemoPart = (db: Db, demo: Demo, app: App) => Promise<void>
-/** What the parts share. `today` is a day of the chain's zone. */
+/** Shared input of the parts. `today` is a day of the chain's zone. */
 export type Demo = { today: string; now: Date; seed: number }
 
-/** The setting in which stands how much of the demo's trade is there. */
+/** Name of the setting that stores how much of the demo's sales is loaded. */
 export const DEMO_TRADE = 'demo:trade'

@@ -23,7 +23,7 @@ const listed = async () => {
 }
 
 // ASVS: 16.3.4
-test("a call that failed on the server's side is in the error log, with where and to whom it happened", async () => {
+test('stores an error of a call with its place and caller', async () => {
   await server.db.execute(sql`alter table audit_log rename to audit_log_away`)
   const failed = await server.call(audit.list, { as: 'admin', query: { search: 'ada@mail.example' } })
   await server.db.execute(sql`alter table audit_log_away rename to audit_log`)
@@ -35,7 +35,7 @@ test("a call that failed on the server's side is in the error log, with where an
     count: 1,
     source: 'server',
     component: 'GET /api/audit-log',
-    // The page and its count are asked side by side; either may be the first to fail.
+    // The page and its count are queried in parallel, and either may fail first.
     message: expect.stringMatching(/^Failed query:\s+select/),
     errorStack: expect.stringMatching(/Caused by error: relation "audit_log" does not exist/),
     data: { email: 'admin@test.example', meta: { userType: 'admin' } },
@@ -44,7 +44,7 @@ test("a call that failed on the server's side is in the error log, with where an
   expect(JSON.stringify(error)).not.toContain('mail.example')
 })
 
-test('many that fail at once are counted, each once, and what they are is told without paths of this machine', async () => {
+test('counts each of many simultaneous errors, without paths of this machine', async () => {
   for (let n = 0; n < 250; n++) server.app.failures.note({ error: new TypeError(`no seat ${n}`), at: 'job test.fails' })
   const [error, ...others] = await listed()
   expect(others).toEqual([])
@@ -59,12 +59,12 @@ test('many that fail at once are counted, each once, and what they are is told w
   expect(error!.errorStack).not.toContain(process.cwd())
 })
 
-test('what is thrown need not be an error', async () => {
+test('accepts a thrown value that is not an error', async () => {
   server.app.failures.note({ error: 'only words', at: 'job test.fails' })
   expect((await listed())[0]).toMatchObject({ message: 'only words' })
 })
 
-test('while the database is away they are in the log alone, and nothing waits or fails for it', async () => {
+test('writes errors only to the log while the database is unavailable, without waiting or failing', async () => {
   const send = vi.fn<() => Promise<void>>(async () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
@@ -76,7 +76,7 @@ test('while the database is away they are in the log alone, and nothing waits or
   for (let n = 0; n < 700; n++) unreachable.note({ error: new Error('lost'), at: 'job test.fails' })
   await unreachable.settled()
   expect(send).toHaveBeenCalledTimes(5)
-  // Five batches, and those for which there was no room.
+  // Five batches, and the errors beyond the limit.
   expect(warn.mock.calls.map(([{ count }]) => count)).toEqual([100, 100, 100, 100, 100, 200])
   unreachable.note({ error: new Error('lost again'), at: 'job test.fails' })
   await unreachable.settled()
@@ -84,7 +84,7 @@ test('while the database is away they are in the log alone, and nothing waits or
   expect(await listed()).toEqual([])
 })
 
-test('with an address they go to Sentry as well, masked as the error log has them', async () => {
+test('also sends errors to Sentry if it has an address, masked as in the error log', async () => {
   const entry: string[] = []
   const outside = await peer(async (request, response) => {
     entry.push(await text(request))

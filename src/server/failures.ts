@@ -7,10 +7,10 @@ import { loggedError } from './http/log.ts'
 import { ROOT } from './root.ts'
 import { VERSION } from './version.ts'
 
-/** A fault of the server's own: `at` is the call's method and route, or the job. */
+/** An error of the server itself: `at` is the call's method and route, or the job. */
 export type Failure = { error: unknown; at: string; adminId?: number | undefined; page?: string }
 
-/** A failure as it is kept. */
+/** An error as it is stored. */
 export type Fault = {
   id: string
   at: string
@@ -23,26 +23,26 @@ export type Fault = {
   admin: number | null
 }
 
-/** Takes the server's own faults to where faults are kept, beside what failed. */
+/** Stores the server's own errors, apart from the work that failed. */
 export type Failures = {
-  /** Answers at once, and never fails: what cannot be kept has been logged. */
+  /** Returns immediately and never fails: an error that cannot be stored is logged. */
   note: (failure: Failure) => void
-  /** When all that was noted so far is stored, or given up. */
+  /** Resolves when all errors so far are stored or dropped. */
   settled: () => Promise<void>
 }
 
-/** More than these wait only while the database is away or very slow. */
+/** More errors wait only while the database is unavailable or very slow. */
 const WAITING_MOST = 500
 const AT_ONCE = 100
 const OWN = `${ROOT}${path.sep}`
-/** The same as modules are named, with a space as %20. */
+/** The address form in module names, with %20 for a space. */
 const OWN_URL = pathToFileURL(OWN).href
 
 /**
- * One writer, which takes what waits together, so that a storm of faults does not take the connections of the requests. A
- * fault of the writer is logged and not noted; while the database is away faults are in the log alone.
- * @param keep stores them, in a transaction
- * @param send takes them elsewhere too, and answers at once
+ * Collects waiting errors in one writer, so that a storm of errors does not use up the connections of requests. An
+ * error of the writer, or while the database is unavailable, is only logged.
+ * @param keep stores errors in a transaction
+ * @param send sends them elsewhere too, and returns immediately
  */
 export function failures(
   app: () => Pick<App, 'db' | 'clock' | 'log'>,
@@ -54,7 +54,7 @@ export function failures(
   let writing: Promise<void> | undefined
 
   const write = async () => {
-    // Whoever failed holds a connection until its own transaction is rolled back.
+    // Because the failed work may still have a connection until its transaction is rolled back.
     await Promise.resolve()
     while (waiting.length) {
       const batch = waiting.slice(0, AT_ONCE)
@@ -63,10 +63,10 @@ export function failures(
       try {
         await app().db.transaction((tx) => keep(tx, batch))
       } catch (error) {
-        app().log.warn({ err: error, count: batch.length }, 'faults are in this log alone, not in the error log')
+        app().log.warn({ err: error, count: batch.length }, 'errors are only in this log, not in the error log')
       }
     }
-    if (dropped) app().log.warn({ count: dropped }, 'faults are in this log alone, not in the error log')
+    if (dropped) app().log.warn({ count: dropped }, 'errors are only in this log, not in the error log')
     dropped = 0
     writing = undefined
   }

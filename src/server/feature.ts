@@ -18,10 +18,10 @@ import type { PersonalData } from './person.ts'
 import type { Retention } from './retention.ts'
 import type { OfCustomer } from './timeline.ts'
 
-/** What a record looks like in the command palette. */
+/** A record in the command palette. */
 type FoundRecord = { kind: string; id: string; title: string; subtitle: string }
 
-/** A feature's records for the command palette, at most 8, and what it takes to see them. */
+/** A feature's records for the command palette, at most 8, and the permission to see them. */
 export type Find = {
   permission: Permission | 'person'
   records: (
@@ -29,20 +29,19 @@ export type Find = {
     term: string,
     now: Date,
     me: Rights & { id: number; pointsLimit: number },
-    /** In which hours are written. */
+    /** The zone in which times are written. */
     zone: string,
   ) => Promise<FoundRecord[]>
 }
 
 /**
- * By its kind, what writes an email at the time of each try to send it, from what was queued with it. A link with a token
- * is made here, so that no queue holds it. Nothing, when the email is no longer wanted.
+ * Writers of emails by kind. They run at each attempt with the queued parameters, and make links with tokens, so that
+ * no queue stores a token. Undefined: the email is no longer needed.
  */
 export type Emails = Record<string, (app: App, params: never) => Promise<Email | undefined>>
 
 /**
- * By its kind, what follows in the feature when an email was sent or given up, in the transaction that notes it.
- * `failure` is why it was given up.
+ * Follow-up work after an email was sent or failed, by kind, in the transaction that records it. `failure`: the reason.
  */
 export type EmailOutcomes = Record<
   string,
@@ -50,35 +49,35 @@ export type EmailOutcomes = Record<
 >
 
 /**
- * The days that the calendar asks for, both included, of the zone. Of what begins on one day, or began before the first,
- * no more than `perDay` is wanted.
+ * The days of a calendar, both inclusive, in its zone. At most `perDay` entries are needed for a day, or from before
+ * the first.
  */
 export type CalendarDays = { from: Day; until: Day; zone: string; now: Date; perDay: number }
 
-/** What a feature has in the calendar: one kind of thing, for those who may read it. */
+/** A feature's entries of one kind in the calendar, with their permission. */
 export type InCalendar = {
   kind: string
   permission: Permission
   entries: (db: Db, days: CalendarDays) => Promise<Omit<Entry, 'kind'>[]>
 }
 
-/** Whether a code that buyers bring to the shop is one of the feature's (src/server/codes.ts). */
+/** Checks whether a code that buyers use in the shop belongs to the feature (src/server/codes.ts). */
 export type IsCodeUsed = (db: Db, code: string) => Promise<boolean>
 
-/** How people whom a feature keeps come to a new password by a mailed link. */
+/** Password resets of people that a feature stores, by emailed links. */
 export type PasswordResets = {
-  /** The email for an address of theirs; nothing for any other. */
+  /** Returns the email for an address of theirs; undefined for others. */
   email: (app: App, email: string) => Promise<Email | undefined>
-  /** Whose link it is, while it is good. */
+  /** Returns the owner of a valid link. */
   owner: (db: Db, token: string, now: Date) => Promise<PasswordOwner | undefined>
-  /** Uses a link up. @returns for the audit, whose password it set; nothing for a link that is none of theirs */
+  /** Uses up a link. @returns the owner for the audit log; undefined for a link of others */
   spend: (
     tx: Db,
     reset: { token: string; passwordHash: string; now: Date },
   ) => Promise<{ entity: string; id: number; name: string } | undefined>
 }
 
-/** A refund of a payment, once it has its outcome; `message` is what the payment provider says of it. */
+/** A refund of a payment with its outcome. `message`: from the payment provider. */
 type SettledRefund = {
   id: number
   state: 'requested' | 'succeeded' | 'failed'
@@ -86,40 +85,40 @@ type SettledRefund = {
   reason: string
   createdBy: string
 }
-/** What follows in the feature when a refund is settled, in the transaction that settles it. */
+/** Follow-up work of the feature when a refund is settled, in its transaction. */
 export type FollowRefund = (tx: Db, app: App, refund: SettledRefund, by: Actor) => Promise<void>
 
-/** The server's face of a feature. */
+/** The server part of a feature. */
 export type ServerFeature = {
   routes: Route[]
-  /** Addresses outside of the API that anybody opens: short links. */
+  /** Public addresses outside the API, such as short links. */
   addresses?: OpenAddress[]
   jobs?: AnyJob[]
-  /** What of the feature's goes when it is old. */
+  /** Old data that the feature deletes. */
   retention?: Retention[]
   find?: Find | readonly Find[]
-  /** What people see of it whose role is for some cinemas, and which cinemas its records are of. */
+  /** Rows that cinema roles see, and the cinemas of its records. */
   policy?: Policy
   calendar?: InCalendar
-  /** What of it is deleted so that it can be restored. */
+  /** Records that can be restored after deletion. */
   deleted?: readonly Deleted[]
-  /** What it adds to a customer's page. */
+  /** Additions to a customer's page. */
   ofCustomer?: readonly OfCustomer[]
-  /** The kinds of alerts that it raises (`raiseAlert`). */
+  /** Kinds of alerts that it raises (`raiseAlert`). */
   alerts?: readonly AlertKind[]
   emails?: Emails
   emailOutcomes?: EmailOutcomes
   passwordResets?: PasswordResets
   isCodeUsed?: IsCodeUsed
   followRefund?: FollowRefund
-  /** One feature has it: it decides what needs a second person. */
+  /** Approval rules and requests. Only one feature has them. */
   approvals?: Approvals
-  /** What the feature holds of people: given to them, erased and merged. */
+  /** Personal data of the feature: exported, erased and merged. */
   person?: PersonalData
-  /** Keeps faults of the server's own. */
+  /** Stores errors of the server itself. */
   faults?: (tx: Db, faults: readonly Fault[]) => Promise<unknown>
-  /** Once at every start, when requests are answered already: asks for the jobs that are due. */
+  /** Runs once at each start, while requests are already served: sends the jobs that are due. */
   start?: (app: App) => Promise<void>
-  /** Once at every start, when the server listens: long work beside the requests, until it is done or `app.closing`. */
+  /** Runs once at each start, when the server listens: long work, until it is done or `app.closing`. */
   background?: (app: App, onStep: (what: string) => void) => Promise<void>
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { BEGUN_IN_A_TURN, inParallel } from './in-parallel.ts'
 
-test('a few are begun in each turn, no more are on their way than may be, and answers are in order', async () => {
+test('begins a few in each turn, stays within the limit, and returns answers in order', async () => {
   const all = Array.from({ length: 25 * BEGUN_IN_A_TURN }, (_, n) => n)
   const atOnce = 10 * BEGUN_IN_A_TURN
   let [now, isOver, underway, most] = [0, false, 0, 0]
@@ -15,7 +15,7 @@ test('a few are begun in each turn, no more are on their way than may be, and an
   const results = await inParallel(all, atOnce, async (n) => {
     begun.set(now, (begun.get(now) ?? 0) + 1)
     most = Math.max(most, ++underway)
-    // The first take longer than the others.
+    // The first ones take longer.
     for (let turns = n < atOnce ? 40 : 3; turns > 0; turns--) await turn()
     underway--
     return -n
@@ -26,7 +26,7 @@ test('a few are begun in each turn, no more are on their way than may be, and an
   expect(Math.max(...begun.values())).toBeLessThanOrEqual(2 * BEGUN_IN_A_TURN)
 })
 
-test('what fails is thrown, and of nothing there is nothing', async () => {
+test('throws the first error, and returns an empty list for an empty one', async () => {
   const fails = async (n: number) => {
     if (n === 3) throw new Error('no')
   }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Of what is begun in one turn of the event loop; answers come back as it was begun. */
+/** Calls begun in each turn of the event loop. Answers come back in the same rhythm. */
 export const BEGUN_IN_A_TURN = 10
 
 /**
- * Does something with each, so many on their way at a time, and answers in their order. They are begun a few in each turn:
- * of a hundred that are sent at once the answers arrive at once, and everybody else waits until all of them are read.
+ * Runs calls in parallel up to a limit, and returns their results in order. Each turn begins a few: the answers of a
+ * hundred simultaneous calls would arrive together and delay all other requests.
  */
 export async function inParallel<T, R>(all: readonly T[], atOnce: number, run: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []

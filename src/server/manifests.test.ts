@@ -1,4 +1,4 @@
-/** What is deployed with (compose.yaml, deploy/kubernetes): each field is one that there is, and what it says fits the image. */
+/** The deployment files (compose.yaml, deploy/kubernetes): their fields exist, and their values fit the image. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -10,7 +10,7 @@ const image = readFileSync('Dockerfile', 'utf8')
 const [user, group] = /^USER (\d+):(\d+)$/m.exec(image)!.slice(1).map(Number)
 const settings = new Map(listed(all).map((setting) => [setting.name, setting]))
 
-/** Names of settings, of secrets also as files; what each may say. */
+/** Returns wrong settings: names, names of secrets as files, and values. */
 function wrongSettings(given: Record<string, unknown>): string[] {
   return Object.entries(given).flatMap(([name, value]) => {
     const secret = /^(.+)_FILE$/.exec(name)?.[1]
@@ -55,7 +55,7 @@ const Pod = z.strictObject({
   restartPolicy: z.optional(z.literal('Never')),
   terminationGracePeriodSeconds: z.optional(z.int()),
   automountServiceAccountToken: z.literal(false),
-  // Kubernetes sees by a number that it is not root.
+  // Kubernetes recognises a user other than root only by number.
   securityContext: z.strictObject({
     runAsNonRoot: z.literal(true),
     runAsUser: z.literal(user!),
@@ -125,12 +125,12 @@ describe('deploy/kubernetes', () => {
   const the = (kind: Named['kind']) => all.find((one) => one.kind === kind)!
   const config = the('ConfigMap').data
 
-  test('has one of each kind, with fields that there are', () => {
+  test('has one object of each kind, with known fields', () => {
     expect(all.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(KINDS).toSorted())
     for (const one of all) expect(z.safeParse(KINDS[one.kind], one).error?.issues, one.kind).toBeUndefined()
   })
 
-  test('sets what there is to set, and has secrets from files that are mounted', () => {
+  test('has known settings, and secrets from mounted files', () => {
     expect(wrongSettings(config)).toEqual([])
     const files = Object.entries(config).filter(([name]) => name.endsWith('_FILE'))
     expect(files.map(([name]) => name)).toEqual(expect.arrayContaining(['DATABASE_URL_FILE', 'VOUCHER_KEY_FILE']))
@@ -144,7 +144,7 @@ describe('deploy/kubernetes', () => {
     }
   })
 
-  test('asks the ports that the settings name, at addresses that answer', () => {
+  test('probes the ports of the settings at addresses that answer', () => {
     const [{ ports = [], livenessProbe, readinessProbe }] = the('Deployment').spec.template.spec.containers
     expect(ports).toEqual([
       { name: 'http', containerPort: Number(config.PORT) },
@@ -156,7 +156,7 @@ describe('deploy/kubernetes', () => {
     expect(the('Deployment').spec.template.metadata.annotations['prometheus.io/port']).toBe(config.METRICS_PORT)
   })
 
-  test('goes only when another is there, after it has told the proxies and finished', () => {
+  test('stops a server only after another is ready, proxies are updated and requests are done', () => {
     const { replicas, selector, template } = the('Deployment').spec
     const budget = the('PodDisruptionBudget').spec
     expect(budget.minAvailable).toBeLessThan(replicas)
@@ -167,7 +167,7 @@ describe('deploy/kubernetes', () => {
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(delay + 20)
   })
 
-  test('migrates by a Job of the image that serves', () => {
+  test('migrates in a Job with the image of the server', () => {
     const [migrate] = the('Job').spec.template.spec.containers
     expect(migrate.command).toEqual(['node', 'scripts/migrate.ts'])
     expect(migrate.image).toBe(the('Deployment').spec.template.spec.containers[0].image)
@@ -200,7 +200,7 @@ describe('compose.yaml', () => {
   const compose = parse(readFileSync('compose.yaml', 'utf8')) as z.infer<typeof Compose>
   const { services, volumes } = compose
 
-  test('has fields that there are, and names volumes and services of its own', () => {
+  test('has known fields, and names its own volumes and services', () => {
     expect(z.safeParse(Compose, compose).error?.issues).toBeUndefined()
     const used = Object.values(services).flatMap((service) => (service.volumes ?? []).map((at) => at.split(':')[0]))
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(volumes).toSorted())
@@ -208,7 +208,7 @@ describe('compose.yaml', () => {
     expect(waitsFor.filter((name) => !services[name])).toEqual([])
   })
 
-  test('sets what there is to set, and is reached on the ports that it sets', () => {
+  test('has known settings, and publishes the ports that it sets', () => {
     const { environment = {}, ports = [] } = services.marquee!
     expect(wrongSettings(environment)).toEqual([])
     const port = '${PORT:-4400}'
@@ -220,7 +220,7 @@ describe('compose.yaml', () => {
     expect(port).toContain(settings.get('PORT')!.byDefault)
   })
 
-  test('opens to other machines what speaks TLS alone', () => {
+  test('publishes to other machines only ports with TLS', () => {
     const open = Object.entries(services).filter(([, { ports = [] }]) =>
       ports.some((at) => !at.startsWith('127.0.0.1:')),
     )

@@ -1,4 +1,4 @@
-/** What a part of the product is built of: built anew when that has changed, and only then. */
+/** The sources of each part of the product. A part is stale exactly when one of its sources changed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { inRoot } from './root.ts'
 
 type Part = { sources: RegExp }
 type Script = { parts: Record<'web' | 'server', Part>; fingerprint: (part: Part, folder: string) => string }
-// What runs before the packages are there is plain JavaScript, which has no types.
+// Scripts that run before the packages are installed are plain JavaScript without types.
 const { parts, fingerprint } = (await import(inRoot('scripts/parts.mjs'))) as Script
 
 let folder: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Which parts another content of a file makes stale. */
+/** Returns the parts that become stale with another content of a file. */
 function changedBy(file: string): string[] {
   const prints = () => Object.entries(parts).map(([key, part]) => `${key} ${fingerprint(part, folder)}`)
   const before = prints()
@@ -44,7 +44,7 @@ test.each([
   ['demo/scenery.ts', ['server']],
   ['src/server/db/migrate.ts', ['server']],
   ['src/features/programming/movies/server/store.ts', ['server']],
-  // They are read as they are when the server starts.
+  // Migrations are read when the server starts.
   ['migrations/0001_schema.sql', []],
   ['src/features/sales/trade/server/schema.sql', []],
   ['src/server/built.test.ts', []],
@@ -52,6 +52,6 @@ test.each([
   ['src/features/programming/movies/movies.e2e.ts', []],
   ['scripts/migrate.ts', []],
   ['docs/api.md', []],
-])('%s is of %j', (file, expected) => {
+])('makes the right parts stale: %s changes %j', (file, expected) => {
   expect(changedBy(file)).toEqual(expected)
 })

@@ -4,72 +4,72 @@ import { toNaira } from '#contract/money.ts'
 import type { Actor } from './audit/store.ts'
 import type { Db } from './db/connect.ts'
 
-/** By what a person is found in what is kept: their records, and what they were ever called here. */
+/** The data by which a person is found: their records, and every name and address that they had here. */
 export type PersonReferences = {
-  /** The record, and those that were merged into it; a guest has none. */
+  /** The record, and those merged into it; none for a guest. */
   ids: number[]
-  /** In lower case. */
+  /** Lower case. */
   emails: string[]
   phones: string[]
-  /** Full names, and the names that they are made of. */
+  /** Full names and their parts. */
   names: string[]
   nameParts: string[]
-  /** Addresses of pictures, those that were replaced too. */
+  /** Addresses of current and replaced pictures. */
   pictures: string[]
 }
 
-/** What of a person is found where: as the database's patterns (`redact`), and as LIKE patterns. */
+/** Patterns that find a person in texts, for the database (`redact`) and for LIKE. */
 export type SearchTerms = {
-  /** In lines about the person: each name too. */
+  /** For entries about the person; includes each name. */
   own: string[]
-  /** What is theirs alone, wherever it stands. */
+  /** For any text; unique to the person. */
   anywhere: string[]
   needles: string[]
 }
 
-/** Stands for a guest where ids are for everybody to see: an email would name them. */
+/** Returns an id for a guest where ids are public, because an email would name them. */
 export const guestId = (email: string): string =>
   createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 12)
 
 /**
- * What becomes of the texts and JSON of a table when somebody is erased, by columns with spaces between them. One that
- * nothing is said of fails a test.
+ * The erasure of a table's text and JSON columns, as names with spaces between. A test fails for a column without an
+ * entry.
  */
 export type PersonalColumns = {
-  /** Gone: the row, or what stands there. */
+  /** Deleted: the row, or the value. */
   erased?: string
-  /** People and programs write freely there: who the person was goes from the words. */
+  /** Free text of people and programs. The parts that name the person are removed. */
   redact?: string
-  /** The same of JSON. */
+  /** JSON with free text. */
   redactJson?: string
-  /** Stays with what the person did, which is given to them and no longer says who they were. */
+  /** Stays with the person's actions, which are exported and no longer name them. */
   exported?: string
-  /** Why the columns are nobody's, by the reason. */
+  /** Columns without data of a customer, by reason. */
   nonPersonal?: Record<string, string>
 }
 
-/** The columns that are said together. */
+/** Splits a list of column names. */
 export const columnsIn = (text = ''): string[] => text.split(' ').filter(Boolean)
 
-/** Reasons for which columns say nothing of a customer. */
+/** Reasons why columns contain no data of a customer. */
 export const NON_PERSONAL = {
-  chain: 'Of the chain: cinemas, movies, products, plans',
-  staff: 'Of staff',
-  word: 'One of a few words of the product',
-  id: 'An id or reference, of which nobody is known by itself',
+  chain: 'Data of the chain: cinemas, movies, products, plans',
+  staff: 'Data of staff',
+  word: 'One of a few values of the product',
+  id: 'An id or reference that identifies no one by itself',
   own: 'Written by the product itself',
 } as const
 
-/** A kind of thing that is held on a person: an array of `data.json`, and a CSV file. */
+/** A kind of personal data: an array of `data.json`, and a CSV file. */
 export type Section = { name: string; columns: string[]; pages: () => AsyncGenerator<Row[]> }
 type Row = Record<string, unknown>
 
-/** What runs for a person or is owed to them, in words. `isToSettle`: no one could give it to them once they are erased. */
+/** An ongoing service or debt to a person. `isToSettle`: impossible after their erasure. */
 export type Owed = { text: string; isToSettle?: boolean }
 
 type Erasing = { references: PersonReferences; searchTerms: SearchTerms; by: Actor; now: Date; zone: string }
 
-/** Two records become one: what is chosen of a field is this record's or the other's. */
+/** A merge of two records. `sideOf` chooses the value of a field. */
 export type Merging = {
   survivor: number
   merged: number
@@ -79,39 +79,36 @@ export type Merging = {
   zone: string
 }
 
-/** A merge that is undone: `moved` is what the owner's `merge` answered. */
+/** An undone merge. `changes` is the result of the owner's `merge`. */
 export type Unmerging = Omit<Merging, 'sideOf'> & { changes: unknown }
 
-/** What a feature holds of people, by the owner of the tables. */
+/** Personal data of a feature, which owns the tables. */
 export type PersonalData = {
   columns: Record<string, PersonalColumns>
-  /** What is given to the person. Secrets are said to be there, and never given out. */
+  /** Exports for the person. Secrets are only mentioned. */
   sections?: (db: Db, references: PersonReferences) => Section[]
-  /** How much there is, by names that privacy has words for. */
+  /** Counts, by names that the privacy feature labels. */
   counts?: (db: Db, references: PersonReferences, terms: SearchTerms) => Promise<Record<string, number>>
   owed?: (db: Db, references: PersonReferences, at: { now: Date; zone: string }) => Promise<Owed[]>
-  /** Takes the person out of what is found by an index, in the transaction that holds the records. */
+  /** Erases the person from indexed columns, in the transaction that locks the records. */
   erase?: (tx: Db, erasing: Erasing) => Promise<unknown>
-  /** What each of two records has of the fields that a merge chooses from, in words; and what is added up. */
+  /** Describes the fields that a merge chooses from, and what it adds up. */
   compare?: (
     db: Db,
     id: number,
   ) => Promise<{ fields?: Record<string, string | null>; adds?: { what: string; count: number }[] }>
-  /**
-   * What was one record's is the other's from now on, in the transaction that holds both.
-   * @returns what `unmerge` needs, as JSON
-   */
+  /** Moves data from one record to the other, in the transaction that locks both. @returns JSON for `unmerge` */
   merge?: (tx: Db, merging: Merging) => Promise<unknown>
   /**
-   * Gives back what a merge moved and nobody has changed since, in the transaction that holds both.
-   * @returns what stays where it is, in words: "2 purchases"
+   * Moves data back unless someone changed it since, in the transaction that locks both.
+   * @returns what stays, such as "2 purchases"
    */
   unmerge?: (tx: Db, unmerging: Unmerging) => Promise<string[] | void>
-  /** The records themselves: erased and merged after everything else, and given back before it. */
+  /** The customer records: erased and merged after all others, and restored before them. */
   isLast?: boolean
 }
 
-/** A section of few rows. */
+/** Makes a section of few rows. */
 export const section = (name: string, columns: string, rows: () => Promise<Row[]>): Section => ({
   name,
   columns: columns.split(' '),
@@ -125,7 +122,7 @@ export const sectionOf = (db: Db, name: string, columns: string, query: SQL): Se
 
 const PAGE = 1000
 
-/** A section that is read page by page, by the rows' `n`. */
+/** Makes a section that is read in pages by the rows' `n`. */
 export const pagedSection = (
   db: Db,
   name: string,
@@ -144,11 +141,11 @@ export const pagedSection = (
   },
 })
 
-/** As JSON has instants: in UTC, to the millisecond. */
+/** Writes an instant as JSON does: in UTC, to the millisecond. */
 export const asInstant = (column: string, as = column.replace(/^.*\./, '')) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`)
 
-/** Money is given out in naira: `kobo` becomes `naira`. */
+/** Exports money in naira: `kobo` becomes `naira`. */
 const inNaira = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) =>

@@ -8,7 +8,7 @@ test.each([
   ['(234) 803 123 4567', '+2348031234567'],
   ['+234 (0) 803 123 4567', '+2348031234567'],
   ['00234 803 123 4567', '+2348031234567'],
-  // Landlines, and other countries.
+  // Landlines and other countries.
   ['0201 234 5678', '+2342012345678'],
   ['+44 7911 123456', '+447911123456'],
   ['00447911123456', '+447911123456'],
@@ -16,7 +16,7 @@ test.each([
   ['+49 30 123456', '+4930123456'],
   ['+1 212 555 0123', '+12125550123'],
   ['+229 01 97 00 00 00', '+2290197000000'],
-])('%s is %s', (written, stored) => {
+])('reads %s as %s', (written, stored) => {
   expect(toE164(written)).toBe(stored)
 })
 
@@ -24,7 +24,7 @@ test.each([
   '12',
   'ring me',
   '+999 123 456 789',
-  // A digit too many, and one too few.
+  // A digit too many or too few.
   '+234 803 222 33490',
   '0803 222 33490',
   '0803 222 334',
@@ -32,6 +32,6 @@ test.each([
   '2.34803E+12',
   '0803 123 4567 ext 5',
   '+234 803 123 4567 x5',
-])('%s is no phone number', (written) => {
+])('rejects %s', (written) => {
   expect(toE164(written)).toBeUndefined()
 })

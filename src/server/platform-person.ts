@@ -4,7 +4,7 @@ import { listOf } from './db/rows.ts'
 import { asInstant, guestId, NON_PERSONAL, pagedSection, type PersonalData } from './person.ts'
 import { number, query } from './db/query.ts'
 
-/** What the platform holds of people: mail that was kept, counted calls, replies, the queue and the audit log. */
+/** Personal data of the platform: stored emails, counted calls, replies, the queue and the audit log. */
 export const inPlatform: PersonalData = {
   columns: {
     settings: { nonPersonal: { [NON_PERSONAL.own]: 'key value' } },
@@ -24,7 +24,7 @@ export const inPlatform: PersonalData = {
     moviedb_cache: { nonPersonal: { [NON_PERSONAL.chain]: 'key value' } },
     payments_embedded: { erased: 'email token', nonPersonal: { [NON_PERSONAL.id]: 'reference' } },
     payments_embedded_refunds: { nonPersonal: { [NON_PERSONAL.id]: 'reference' } },
-    // They name no customer of themselves, but say why an outside system failed, or where an error happened.
+    // Texts that name no customer, but quote errors of outside systems and of places in the program.
     alerts: {
       redact: 'title detail ended',
       nonPersonal: { [NON_PERSONAL.word]: 'kind permission', [NON_PERSONAL.id]: 'key path cinemas' },
@@ -60,7 +60,7 @@ export const inPlatform: PersonalData = {
     recovery_codes: { nonPersonal: { [NON_PERSONAL.staff]: 'code_hash' } },
     challenges: { nonPersonal: { [NON_PERSONAL.word]: 'purpose' } },
     feed_keys: { nonPersonal: { [NON_PERSONAL.staff]: 'name source record_types last4 created_by' } },
-    // The queue's tables are there only where its runner has been.
+    // The queue's tables exist only where its runner has started.
     'pgboss.job': { redactJson: 'data output' },
   },
 

@@ -12,7 +12,7 @@ import { pushOutbox } from './integrations/push/tables.ts'
 import { aDayLater, atOnce, retentionOf, rowsIn, type Retention } from './retention.ts'
 
 export const ofPlatform: readonly Retention[] = [
-  // Longer than any client goes on retrying.
+  // Longer than any client retries.
   {
     name: 'idempotency keys',
     before: aDayLater,
@@ -23,7 +23,7 @@ export const ofPlatform: readonly Retention[] = [
     before: aDayLater,
     forget: rowsIn(rateLimits, (before) => sql`${rateLimits.windowStart} < ${before}`),
   },
-  // A browser is another one the next day.
+  // Browsers get a new anonymous id each day.
   {
     name: 'visitors of links',
     before: aDayLater,
@@ -49,7 +49,7 @@ export const ofPlatform: readonly Retention[] = [
     before: aDayLater,
     forget: rowsIn(invitations, (before) => sql`${invitations.expiresAt} < ${before}`),
   },
-  // A network or device from which nobody signed in for so long is any other again.
+  // A network or device without a sign-in for so long counts as new.
   {
     name: 'networks of sign-ins',
     before: retentionOf('signIns'),
@@ -62,7 +62,7 @@ export const ofPlatform: readonly Retention[] = [
   },
   expiredAnswers,
   oldUnread,
-  // With what each person got of it. What lasts is kept while it does.
+  // Together with each person's copy. A lasting alert is stored while it lasts.
   {
     name: 'alerts',
     before: retentionOf('alerts'),
@@ -90,7 +90,7 @@ export const ofPlatform: readonly Retention[] = [
       action: 'audit.forget-old',
       entity: 'audit log',
       id: dayOf(before, zone),
-      summary: `Deleted ${counted(rows, 'line')} of the audit log from before ${showDay(dayOf(before, zone))}`,
+      summary: `Deleted ${counted(rows, 'audit log entry', 'audit log entries')} from before ${showDay(dayOf(before, zone))}`,
     }),
   },
 ]

@@ -4,7 +4,7 @@ import { search } from '#features/lists/search/contract.ts'
 import { testServer } from './test/harness.ts'
 
 // ASVS: 2.4.1, 15.2.2
-test('lets so many at a time, in order, and goes on after a failure', async () => {
+test('runs up to the limit at a time, in order, and continues after a failure', async () => {
   const atWork = queue(2)
   const started: number[] = []
   const ends: (() => void)[] = []
@@ -27,7 +27,7 @@ test('lets so many at a time, in order, and goes on after a failure', async () =
   expect(await atWork(async () => 'again')).toBe('again')
 })
 
-test('many who search leave connections to others', async () => {
+test('leaves connections to others while many people search', async () => {
   const server = await testServer()
   try {
     const { finders } = server.app

@@ -1,4 +1,4 @@
-/** Lets at most so many pieces of work run at a time; the others wait their turn, in order. */
+/** Limits how many pieces of work run at a time. The others wait in order. */
 export function queue(atATime: number) {
   let free = atATime
   const waiting: (() => void)[] = []
@@ -16,7 +16,7 @@ export function queue(atATime: number) {
 }
 
 /**
- * For what one call asks of many features: so many of a server's connections (DATABASE_CONNECTIONS, 10) are taken by that, however
- * many people ask; the others stay free for calls that ask one thing.
+ * Limits the connections (DATABASE_CONNECTIONS, 10) used by calls that query many features, so that the others stay
+ * free for simpler calls.
  */
 export const gathering = queue(4)

@@ -1,4 +1,4 @@
-/** What is old goes, to the day that the settings say, in batches; what figures are counted from stays. */
+/** Old data is deleted after the days in the settings, in batches. Sources of figures stay. */
 import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
@@ -7,7 +7,7 @@ import { rowsIn } from './retention.ts'
 import { testServer, type TestServer } from './test/harness.ts'
 import { idempotencyKeys } from './http/tables.ts'
 
-/** The first moment that is kept for ten days: it is 09:00 UTC of 21/11, 10:00 in Lagos. */
+/** The first moment that is kept for ten days. The time is 09:00 UTC on 21/11, 10:00 in Lagos. */
 const STAYS = '2026-11-10T23:00:00Z'
 const GOES = '2026-11-10T22:59:59Z'
 const TEN_DAYS = {
@@ -37,7 +37,7 @@ const count = async (table: string, where: SQL = sql`true`) =>
     .rows[0]!.n
 const deleted = () => logged.filter(({ msg }) => msg === 'old rows deleted')
 
-/** Of every kind two rows, of the last moment that goes and of the first that stays. */
+/** Two rows of every kind: the last moment that is deleted, and the first that stays. */
 const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL][] = [
   [
     'audit log',
@@ -103,7 +103,7 @@ const TWO: [kind: string, table: string, insert: (at: string, n: number) => SQL]
   ],
 ]
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 async function tables(): Promise<Record<string, number>> {
   const { rows } = await server.db.execute<{ name: string }>(sql`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
@@ -112,7 +112,7 @@ async function tables(): Promise<Record<string, number>> {
   return counts
 }
 
-test('of each kind what is older than its days goes, to the moment, and nothing else', async () => {
+test('deletes rows of each kind that are older than its days, to the moment, and nothing else', async () => {
   for (const [, , insert] of TWO) for (const [n, at] of [GOES, STAYS].entries()) await server.db.execute(insert(at, n))
   const before = await tables()
   await run()
@@ -123,7 +123,7 @@ test('of each kind what is older than its days goes, to the moment, and nothing 
     ),
   )
   const { audit_log: audit, ...others } = changed
-  // One line went, and one says so.
+  // One entry was deleted, and one records the deletion.
   expect(audit).toBeUndefined()
   expect(others).toEqual({
     ...Object.fromEntries(TWO.filter(([kind]) => kind !== 'audit log').map(([, table]) => [table, -1])),
@@ -140,7 +140,7 @@ test('of each kind what is older than its days goes, to the moment, and nothing 
     {
       actor: 'Marquee',
       action: 'audit.forget-old',
-      summary: 'Deleted 1 line of the audit log from before 11/11/2026',
+      summary: 'Deleted 1 audit log entry from before 11/11/2026',
     },
   ])
 
@@ -150,7 +150,7 @@ test('of each kind what is older than its days goes, to the moment, and nothing 
   expect(await tables()).toEqual(after)
 })
 
-test('an error that goes on keeps its count and loses its old occurrences', async () => {
+test('keeps the count of an error that recurs, and deletes its old occurrences', async () => {
   const add = (n: number, at: string) =>
     server.db.execute(sql`
     insert into error_reports (source, external_id, at, message, fingerprint)
@@ -164,7 +164,7 @@ test('an error that goes on keeps its count and loses its old occurrences', asyn
   expect(await count('error_reports', sql`fingerprint = 'goes-on'`)).toBe(1)
 })
 
-test('lines that wait to be shipped stay, and by whom customers were merged', async () => {
+test('keeps entries that wait to be shipped, and merges of customers', async () => {
   const add = (action: string) =>
     server.db.execute(sql`
     insert into audit_log (at, actor, action, entity, entity_id, summary) values (${GOES}, 'Ada', ${action}, 'x', '1', 's')`)
@@ -184,7 +184,7 @@ const oldKeys = (many: number) =>
   select 'a', n::text, 'c', 'h', '2026-11-20T08:00:00Z' from generate_series(1, ${sql.raw(String(many))}) n`)
 const keysIn = rowsIn(idempotencyKeys, (before) => sql`${idempotencyKeys.createdAt} < ${before}`)
 
-test('a batch is no larger than its limit, and a run goes on until none is left', async () => {
+test('deletes batches up to the limit until none is left', async () => {
   await oldKeys(2500)
   expect(await keysIn(server.db, server.clock.now(), 400)).toBe(400)
   expect(await count('idempotency_keys')).toBe(2100)
@@ -193,14 +193,14 @@ test('a batch is no larger than its limit, and a run goes on until none is left'
   expect(deleted()).toMatchObject([{ deleted: { 'idempotency keys': 2100 } }])
 })
 
-test('a server that closes stops after the batch', async () => {
+test('stops after the batch when the server closes', async () => {
   await oldKeys(1500)
   await run({ ...server.app, closing: AbortSignal.abort() })
   expect(await count('idempotency_keys')).toBe(1500)
   await run()
 })
 
-test('a kind that cannot be deleted fails the run, and the others are deleted', async () => {
+test('fails the run for a kind that cannot be deleted, and deletes the others', async () => {
   await oldKeys(3)
   const broken = {
     name: 'broken',
@@ -211,7 +211,7 @@ test('a kind that cannot be deleted fails the run, and the others are deleted', 
   expect(await count('idempotency_keys')).toBe(0)
 })
 
-test('two servers that delete at once share the work', async () => {
+test('shares the work between two servers', async () => {
   await oldKeys(3000)
   await Promise.all([run(), run()])
   expect(await count('idempotency_keys')).toBe(0)
@@ -219,22 +219,19 @@ test('two servers that delete at once share the work', async () => {
   expect(counts.reduce((all, one) => all + one, 0)).toBe(3000)
 })
 
-test.runIf(inject('database').postgres)(
-  'a row that somebody holds is passed over, and nobody is waited for',
-  async () => {
-    await oldKeys(3)
-    const other = new pg.Client({ connectionString: server.app.env.databaseUrl! })
-    await other.connect()
-    await other.query(`begin; select from idempotency_keys where key = '2' for update`)
-    await run()
-    expect(await count('idempotency_keys')).toBe(1)
-    await other.end()
-    await run()
-    expect(await count('idempotency_keys')).toBe(0)
-  },
-)
+test.runIf(inject('database').postgres)('skips a locked row without waiting', async () => {
+  await oldKeys(3)
+  const other = new pg.Client({ connectionString: server.app.env.databaseUrl! })
+  await other.connect()
+  await other.query(`begin; select from idempotency_keys where key = '2' for update`)
+  await run()
+  expect(await count('idempotency_keys')).toBe(1)
+  await other.end()
+  await run()
+  expect(await count('idempotency_keys')).toBe(0)
+})
 
-test('what is off is kept for ever', async () => {
+test('keeps everything when the setting is off', async () => {
   const at = '2001-01-01T00:00:00Z'
   await server.db.execute(TWO[0]![2](at, 0))
   await run({ ...server.app, env: { ...server.app.env, keepDays: { ...server.app.env.keepDays, audit: undefined } } })

@@ -5,21 +5,21 @@ import type { AuditLine } from './audit/store.ts'
 import type { Db } from './db/connect.ts'
 import type { Env } from './env.ts'
 
-/** What goes when it is old. Figures, and what they are counted from, are never such. */
+/** Data that is deleted when it is old. Figures and their sources never are. */
 export type Retention = {
-  /** What it is called in the log. */
+  /** The name in the log. */
   name: string
-  /** What is older goes; nothing, where it is kept for ever. */
+  /** Returns the time before which data is deleted; undefined: kept for ever. */
   before: (env: Env, now: Date) => Date | undefined
-  /** Deletes at most `limit` of it. @returns how many rows */
+  /** Deletes at most `limit` rows. @returns how many */
   forget: (db: Db, before: Date, limit: number) => Promise<number>
-  /** What the audit log says of it. */
+  /** Returns the audit log entry of the deletion. */
   line?: (rows: number, before: Date, zone: string) => AuditLine & { action: string }
 }
 
 const DAY_MS = 86_400_000
 
-/** Kept for as many whole days as a setting says, beside the one that has begun. */
+/** Keeps data for the days in a setting, plus the current day. */
 export const retentionOf =
   (kind: keyof Env['keepDays']): Retention['before'] =>
   ({ keepDays, zone }, now) => {
@@ -27,18 +27,18 @@ export const retentionOf =
     return days === undefined ? undefined : startOfDay(addDays(dayOf(now, zone), -days), zone)
   }
 
-/** Kept for so many days, whatever the settings say. */
+/** Keeps data for a fixed number of days. */
 export const daysLater =
   (days: number): Retention['before'] =>
   (_, now) =>
     new Date(now.getTime() - days * DAY_MS)
 
-/** What was good until then is of no use to anybody a day later. */
+/** Keeps data for a day after its expiry. */
 export const aDayLater = daysLater(1)
 
 export const atOnce: Retention['before'] = (_, now) => now
 
-/** Rows of a table of the caller's own. Nobody is waited for: a row that somebody holds is left for the next time. */
+/** Deletes rows of the caller's own table. Skips locked rows until the next time, without waiting. */
 export const rowsIn =
   (table: PgTable, isOld: (before: SQL) => SQL): Retention['forget'] =>
   async (db, before, limit) => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
-/** The project's folder. This file is two folders below it, and so is what the build makes of it (dist/server). */
+/** The project's folder, two folders above this file and above its built form (dist/server). */
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** A file or folder of the project, by its path from there: the same for the source and for the built server. */
+/** Returns the path of a file or folder of the project, the same for the source and the built server. */
 export const inRoot = (...parts: readonly string[]) => path.join(ROOT, ...parts)

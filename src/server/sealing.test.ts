@@ -5,7 +5,7 @@ const sealing = sealingWith(derivedKey('a material that is long enough', 'test',
 const place = Buffer.from('admin 1')
 
 // ASVS: 11.3.2, 11.3.4
-test('what is sealed opens at its place, and looks different each time', () => {
+test('decrypts at the same place, and encrypts differently each time', () => {
   const [one, other] = [sealing.seal('JBSWY3DP', place), sealing.seal('JBSWY3DP', place)]
   expect(one.equals(other)).toBe(false)
   expect(one.includes('JBSWY3DP')).toBe(false)
@@ -13,7 +13,7 @@ test('what is sealed opens at its place, and looks different each time', () => {
 })
 
 // ASVS: 11.3.3, 11.6.1
-test('it opens at no other place, with no other key and for no other use', () => {
+test('rejects another place, key or use', () => {
   const sealed = sealing.seal('JBSWY3DP', place)
   expect(() => sealing.open(sealed, Buffer.from('admin 2'))).toThrow('unable to authenticate')
   for (const key of [
@@ -25,7 +25,7 @@ test('it opens at no other place, with no other key and for no other use', () =>
 })
 
 // ASVS: 11.2.5, 11.3.3
-test('a changed byte anywhere is noticed', () => {
+test('rejects a changed byte anywhere', () => {
   const sealed = sealing.seal('JBSWY3DP', place)
   for (let n = 0; n < sealed.length; n++) {
     const changed = Buffer.from(sealed)

@@ -4,16 +4,19 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM for what is needed again in clear, bound to its place: what is moved to another one does not open. */
+/**
+ * Encrypts with AES-256-GCM what is needed again as plain text, bound to its place, so that a copy elsewhere does not
+ * decrypt.
+ */
 export type Sealing = {
   seal: (text: string, place: Buffer) => Buffer
-  /** @throws Error when it was sealed with another key or for another place, or changed */
+  /** @throws Error if it was encrypted with another key or for another place, or changed */
   open: (sealed: Buffer, place: Buffer) => string
 }
 
-/** A key for one use, from which neither the material nor another use's key follows. */
+/** Derives a key for one use, which reveals neither the material nor the keys of other uses. */
 export const derivedKey = (material: string, salt: string, use: string): KeyObject =>
-  // Key objects: a key that is given as bytes is made anew each time, which takes longer than all the rest.
+  // A key object, because a key in bytes is prepared again each time, which takes longer than the encryption.
   createSecretKey(Buffer.from(hkdfSync('sha256', material, salt, use, KEY_BYTES)))
 
 export const sealingWith = (key: KeyObject): Sealing => ({

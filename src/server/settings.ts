@@ -2,19 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './db/connect.ts'
 import { json, query, text, orNull } from './db/query.ts'
 
-/** What the application keeps about itself, shared by every server on one database. */
+/** Reads a stored value of the application, shared by all servers with the database. */
 export async function readSetting<T>(db: Db, key: string): Promise<T | undefined> {
   const found = await query(db, { value: orNull(json<T>()) })`select value from settings where key = ${key}`
   return found.rows[0]?.value as T | undefined
 }
 
-/** Which keys have a value, of those that begin so. */
+/** Returns the stored keys with a prefix. */
 export async function settingsUnder(db: Db, beginning: string): Promise<Set<string>> {
   const { rows } = await query(db, { key: text })`select key from settings where starts_with(key, ${beginning})`
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Whether this is the first to ask for something that happens once; nobody else is, from the end of the transaction on. */
+/**
+ * Claims a key for something that happens once.
+ * @returns true for the first caller only, as soon as the transaction is committed
+ */
 export async function isFirstTo(tx: Db, key: string): Promise<boolean> {
   const claimed = await tx.execute(
     sql`insert into settings (key, value) values (${key}, 'true') on conflict do nothing returning key`,
@@ -22,7 +25,7 @@ export async function isFirstTo(tx: Db, key: string): Promise<boolean> {
   return claimed.rowCount === 1
 }
 
-/** A value, locked until the transaction ends: whoever else asks to lock it waits. */
+/** Reads a value and locks it until the transaction ends. Other callers of this wait. */
 export async function lockSetting<T>(tx: Db, key: string): Promise<T | undefined> {
   const { rows } = await query(tx, {
     value: orNull(json<T>()),
@@ -39,7 +42,7 @@ export const putSetting = (db: Db, key: string, value: unknown) =>
     insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
     on conflict (key) do update set value = excluded.value`)
 
-/** Stores a value unless the key has one; answers the value that stands. */
+/** Stores a value unless the key has one. @returns the stored value */
 export async function settleSetting<T>(db: Db, key: string, value: T): Promise<T> {
   await db.execute(
     sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb) on conflict do nothing`,

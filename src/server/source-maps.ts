@@ -4,17 +4,17 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRoot } from './root.ts'
 
-/** The files of the built server. */
+/** Files of the built server. */
 const BUILT = inRoot('dist/server')
-/** By their places in built files. Few places fail. */
+/** Source positions by their positions in built files. Few places fail, so the cache stays small. */
 const known = new Map<string, string>()
 
 /**
- * A stack that names the sources where it named files of the built server. The map of a file is read when it is asked for
- * and not kept: Node's own support for them would cost every start half a second and a hundred megabytes.
+ * Replaces positions in built files by those in sources. Reads a file's map each time and does not cache it. Node's own
+ * support would cost each start half a second and a hundred megabytes.
  */
 export function withSourcePositions(stack: string, folder = BUILT): string {
-  // Modules are named by their address, in which a space stands as %20; what was loaded otherwise by its path.
+  // Modules are named by their address, with %20 for a space; other scripts by their path.
   const folders = [pathToFileURL(folder + path.sep).href, folder + path.sep]
   if (!folders.some((each) => stack.includes(each))) return stack
   const maps = new Map<string, SourceMap | undefined>()
@@ -28,10 +28,10 @@ export function withSourcePositions(stack: string, folder = BUILT): string {
   })
 }
 
-/** Places are counted from 0. */
+/** Positions count from 0. */
 function sourceOf(map: SourceMap | undefined, folder: string, line: number, column: number): string | undefined {
   const found = map?.findEntry(line, column)
-  // What no source has is found in a line before it.
+  // A position without a source is found in an earlier line.
   if (!found || !('originalSource' in found) || found.generatedLine !== line) return
   return `${path.join(folder, found.originalSource)}:${found.originalLine + 1}:${found.originalColumn + 1}`
 }
@@ -40,7 +40,7 @@ function mapOf(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
   } catch {
-    // Without it the stack stays as it is.
+    // Without a map the stack stays as it is.
     return
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What `npm start` says over a server that counts its starts in a file, says each, and then does as the program says. */
+/** Runs `npm start` with a server that counts its starts in a file, reports each, and then runs the program. */
 function startServer(name: string, program: string) {
   const count = path.join(folder, name)
   const server = `
@@ -37,7 +37,7 @@ function startServer(name: string, program: string) {
   }
 }
 
-test('a server that a signal killed is started again, with a sentence', async () => {
+test('restarts a server that a signal killed, with a message', async () => {
   const { ended } = startServer('once', `if (start === 1) process.kill(process.pid, 'SIGSEGV')`)
   expect(await ended()).toMatchObject({
     code: 0,
@@ -46,13 +46,13 @@ test('a server that a signal killed is started again, with a sentence', async ()
   })
 })
 
-test('one that dies as soon as it starts is not started for ever', async () => {
+test('stops restarting a server that ends immediately after its start', async () => {
   const { code, output, starts } = await startServer('ever', `process.kill(process.pid, 'SIGKILL')`).ended()
   expect([code, starts]).toEqual([137, 2])
   expect(output).toMatch(/The server crashed again \(SIGKILL\) .* after its start\. It will not be restarted\./)
 })
 
-test('one that ends by itself, or is told to, is not started again', async () => {
+test('restarts no server that ends by itself or is stopped', async () => {
   expect(await startServer('exit', 'process.exit(1)').ended()).toMatchObject({ code: 1, starts: 1 })
   for (const [signal, code] of [
     ['SIGINT', 130],

@@ -4,29 +4,29 @@ import type { Permission } from '#contract/permissions.ts'
 import type { Db } from './db/connect.ts'
 import { gathering } from './queue.ts'
 
-/** Of whom: the record, which a guest has none of, those that were merged into it, and the address that letters and bookings bear. */
+/** The customer: the record (null: a guest), the records merged into it, and the address of emails and bookings. */
 export type Whose = { id: number | null; ids: readonly number[]; email: string | null }
 /** The rows before a place in the order `at desc, id desc`; `at` to the microsecond. */
 type Before = { at: string; id: string }
 type TimelineQuery = { whose: Whose; before: Before | undefined; limit: number; zone: string; now: Date; meId: number }
 
-/** An event, and the exact instant by which the next page goes on. */
+/** An event with the exact time from which the next page continues. */
 export type TimelineEntry = Pick<TimelineEvent, 'id' | 'title'> & { at: string } & Partial<
     Omit<TimelineEvent, 'id' | 'title' | 'at' | 'kind'>
   >
 
-/** What a feature adds to a customer's page, for those who have the permission. */
+/** A feature's additions to a customer's page, with their permission. */
 export type OfCustomer = {
   permission: Permission
   facts?: (db: Db, customerId: number, now: Date) => Promise<CustomerFact[]>
-  /** What happened, of one kind: at most `limit`, in the order `at desc, id desc`. */
+  /** Events of one kind: at most `limit`, in the order `at desc, id desc`. */
   events?: { kind: TimelineKind; read: (db: Db, query: TimelineQuery) => Promise<TimelineEntry[]> }
 }
 
-/** An instant as text, to the microsecond: a page goes on exactly where the one before ended. */
+/** Writes a time to the microsecond, so that a page continues exactly where the previous one ended. */
 export const exactly = (at: SQL): SQL => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** The condition for a page, and its order and length. */
+/** The condition, order and length of a page. */
 export const upTo = ({ before, limit }: Pick<TimelineQuery, 'before' | 'limit'>, at: SQL, id: SQL) => ({
   where: before ? sql`(${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::bigint)` : sql`true`,
   slice: sql`order by ${at} desc, ${id} desc limit ${limit}`,
@@ -34,7 +34,9 @@ export const upTo = ({ before, limit }: Pick<TimelineQuery, 'before' | 'limit'>,
 
 const HIGHEST_ID = '9223372036854775807'
 
-/** Where the rows of one kind go on behind an event of any kind: those of the same instant are in the order of the kinds. */
+/**
+ * Returns where the rows of a kind continue after an event of any kind. At equal times the order is that of the kinds.
+ */
 function beforeOf(cursor: string | undefined, kind: TimelineKind): Before | undefined {
   const [, at, rank, id] = CURSOR.exec(cursor ?? '') ?? []
   if (!at) return
@@ -48,7 +50,7 @@ type Of = Omit<TimelineQuery, 'before' | 'limit'> & {
   kinds: readonly TimelineKind[]
 }
 
-/** One page of all kinds together, newest first, and where the next begins: each kind is asked once. */
+/** Returns a page of all kinds, newest first, and the start of the next page. Each kind is queried once. */
 export async function timelineOf(
   sources: readonly OfCustomer[],
   scopedDb: (permission: Permission) => Db,
@@ -66,7 +68,7 @@ export async function timelineOf(
   const rank = (kind: TimelineKind) => TIMELINE_KINDS.indexOf(kind)
   const all = found
     .flat()
-    // Each kind comes in its own order, which a stable sort keeps.
+    // A stable sort keeps the order within each kind.
     .toSorted((one, other) => (one.at === other.at ? rank(one.kind) - rank(other.kind) : one.at < other.at ? 1 : -1))
   const page = all.slice(0, limit)
   const last = page.at(-1)

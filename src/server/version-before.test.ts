@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 type Found = { before?: string; added?: string[]; none?: string }
 type Script = { versionBefore: (folder: string) => Found }
-// What runs before the packages are there is plain JavaScript, which has no types.
+// Scripts that run before the packages are installed are plain JavaScript without types.
 const script = path.resolve(import.meta.dirname, '../../scripts/version-before.mjs')
 const { versionBefore } = (await import(script)) as Script
 
@@ -34,7 +34,7 @@ const commit = (file: string) => {
   git('commit', '--quiet', '-m', file)
 }
 
-test('the version before is that of the last tag', () => {
+test('returns the version of the last tag', () => {
   commit('migrations/0001_first.sql')
   git('tag', 'v1.0.0')
   commit('src/some.ts')
@@ -45,19 +45,19 @@ test('the version before is that of the last tag', () => {
     before: 'v1.0.0',
     added: ['migrations/0002_second.sql', 'migrations/0003_not_committed.sql'],
   })
-  // The release itself is compared with the one before it.
+  // Because a release is compared with the one before it.
   rmSync(path.join(folder, 'migrations/0003_not_committed.sql'))
   git('tag', 'v1.1.0')
   expect(versionBefore(folder)).toMatchObject({ before: 'v1.0.0' })
 })
 
-test('before the first tag there is none', () => {
+test('returns none before the first tag', () => {
   commit('src/some.ts')
   commit('migrations/0001_first.sql')
   expect(versionBefore(folder)).toEqual({ none: 'there is no earlier release' })
 })
 
-test('a shallow clone says that it does not know, and how it would', () => {
+test('fails in a shallow clone, and names the command that completes it', () => {
   commit('src/some.ts')
   commit('migrations/0001_first.sql')
   const origin = folder
@@ -66,5 +66,5 @@ test('a shallow clone says that it does not know, and how it would', () => {
   rmSync(origin, { recursive: true })
   expect(versionBefore(folder).none).toContain('git fetch --unshallow')
   rmSync(path.join(folder, '.git'), { recursive: true })
-  expect(versionBefore(folder).none).toContain('no clone')
+  expect(versionBefore(folder).none).toContain('not a clone')
 })

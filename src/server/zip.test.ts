@@ -9,7 +9,7 @@ async function* parts(...all: (string | Buffer)[]) {
 const long = Array.from({ length: 40_000 }, (_, n) => `line ${n} of a long file, ₦${n * 7}\n`)
 const AT = new Date('2026-11-21T09:00:01.000Z')
 
-test('what goes in comes out', async () => {
+test('unpacks to the same files', async () => {
   const archive = await buffer(
     zipped(
       [
@@ -30,7 +30,7 @@ test('what goes in comes out', async () => {
   expect(archive.length).toBeLessThan(long.join('').length / 4)
 })
 
-test('a file that cannot be read breaks the archive off', async () => {
+test('breaks the archive off if a file cannot be read', async () => {
   async function* broken() {
     yield 'a beginning'
     throw new Error('the database went away')
@@ -38,7 +38,7 @@ test('a file that cannot be read breaks the archive off', async () => {
   await expect(buffer(zipped([{ name: 'a', content: broken() }], AT))).rejects.toThrow('the database went away')
 })
 
-test('whoever reads no further ends the reading of what goes in', async () => {
+test('stops reading the files when the reader stops', async () => {
   let isOver = false
   async function* endless() {
     try {

@@ -9,45 +9,48 @@ import { alerts } from './tables.ts'
 import { arrayOf, bool, json, number, orNull, query, text } from '../db/query.ts'
 
 /**
- * A kind of alert (ServerFeature.alerts). It is offered to those who have the right to it, and that right is asked for
- * again whenever one is delivered, written in an email or shown.
+ * A kind of alert (ServerFeature.alerts). Offered to people with its permission, which is checked again whenever an
+ * alert is delivered, emailed or shown.
  */
 export type AlertKind = {
-  /** "vouchers-low", good for all time: choices are kept by it. */
+  /** “vouchers-low”. Never changes, because people's choices are stored by it. */
   name: string
-  /** What it is called where people choose, and when that is. */
+  /** The name and time shown where people choose alerts. */
   label: string
   about: string
   permission: Exclude<RequiredPermission, 'public' | 'feed'>
-  /** Of what lasts: what is so now. It is asked every five minutes; nothing of it is raised otherwise. */
+  /** Returns the current states of a kind that lasts. Polled every five minutes; nothing else raises it. */
   lasting?: (app: App, now: Date) => Promise<Lasting[]>
 }
 
-/** What an alert says. Its texts name no customer. */
+/** The texts of an alert. They name no customer. */
 type AlertText = {
-  /** Equal ones are counted on one alert until it is read: the record's id, or '' where all of a kind are alike. */
+  /** Equal keys are counted on one alert until it is read: the record's id, or '' where all of a kind are alike. */
   key: string
   title: string
   detail?: string
-  /** The office's address that it leads to: '/dashboard/…'. */
+  /** The address that it opens: '/dashboard/…'. */
   path: string
-  /** Who may get it, where its kind does not say it: a proposal is for those who may do what is proposed. */
+  /**
+   * The permission of its readers, if the kind has none: an approval request is for people who may do what it requests.
+   */
   permission?: AlertKind['permission']
-  /** Of each record that it is about, the cinemas that it belongs to; without them it is of the whole chain. */
+  /** The cinemas of each of its records; undefined: all cinemas. */
   cinemas?: Cinemas
 }
 export type Lasting = AlertText
 export type Raised = AlertText & {
-  /** When it happened: what is older than a day is delivered to nobody. */
+  /** The time of the event. An event older than a day is delivered to no one. */
   at: Date
   /** The admin who caused it, and does not get it. */
   exceptId?: number
-  /** The one admin who gets it; they choose by its kind whether. */
+  /** The single admin who gets it, unless they turned off its kind. */
   onlyId?: number
 }
 
 /**
- * Raises an alert in the caller's transaction. People get it within a minute after that commits (features/messages/alerts).
+ * Raises an alert in the caller's transaction. People get it within a minute after the commit
+ * (features/messages/alerts).
  */
 export async function raiseAlert(tx: Db, kind: AlertKind, raised: Raised): Promise<void> {
   const { permission = kind.permission, ...alert } = raised
@@ -55,8 +58,8 @@ export async function raiseAlert(tx: Db, kind: AlertKind, raised: Raised): Promi
 }
 
 /**
- * Says on what was raised that it is over, in the caller's transaction. What is `settled` counts as read by everybody: a
- * proposal that somebody else has decided.
+ * Ends what was raised, in the caller's transaction. With `settled` it counts as read by everyone, such as a request
+ * that someone else has decided.
  */
 export async function endAlert(
   tx: Db,
@@ -70,7 +73,9 @@ export async function endAlert(
     .where(and(eq(alerts.kind, name), eq(alerts.key, key), isNull(alerts.endedAt)))
 }
 
-/** Raises what has begun since the last time, and ends what is over. Two servers that do it at once raise it once. */
+/**
+ * Raises states that began since the last time, and ends those that are over. Two parallel servers raise a state once.
+ */
 export async function settleLasting(tx: Db, kind: AlertKind, lasting: readonly Lasting[], now: Date): Promise<void> {
   const at = now.toISOString()
   const rows = lasting.map(({ key, title, detail = '', path, permission = kind.permission, cinemas = null }) => {
@@ -93,7 +98,7 @@ export async function settleLasting(tx: Db, kind: AlertKind, lasting: readonly L
 
 export type Undelivered = Omit<typeof alerts.$inferSelect, 'lasts' | 'deliveredAt' | 'ended'>
 
-/** Equal alerts that nobody has got yet, the oldest first; held until the transaction ends. */
+/** Returns equal alerts that no one has received, the oldest first. They stay locked until the transaction ends. */
 export async function takeUndelivered(tx: Db, most: number): Promise<Undelivered[]> {
   const row = {
     id: number,

@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Cinemas } from '../auth/audience.ts'
 import { id, instant } from '#server/db/columns.ts'
 
-/** What people should know of: each time something is raised, and what lasts once. */
+/** Alerts for people: one for each event, and one for each lasting state. */
 export const alerts = pgTable('alerts', {
   id: id(),
   kind: text().notNull(),

@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => {
   vi.restoreAllMocks()
-  // What is counted in five minutes or fifteen is not what is asked here.
+  // Moves past the windows of all limits, which are not tested here.
   pass(server, 3600)
 })
 
-/** All of an answer that could tell one case from another. */
+/** Returns all parts of an answer that could distinguish cases. */
 const seen = async <E extends Endpoint>(row: E, call: Call<E>) => {
   const { status, headers, text }: Answer<E> = await server.call(row, { ...call, as: 'nobody' })
   const { date: _, 'x-request-id': __, ...compared } = headers
@@ -41,7 +41,7 @@ const onlyOne = (answers: readonly unknown[]) => {
   for (const answer of answers) expect(answer).toEqual(answers[0])
 }
 
-test('a failed sign-in says the same of every address, to the last header', async () => {
+test('answers a failed sign-in alike for every address, to the last header', async () => {
   const answers = []
   for (const email of emails) answers.push(await seen(session.login, { body: { email, password: 'a guess' } }))
   expect(answers).toHaveLength(6)
@@ -49,14 +49,14 @@ test('a failed sign-in says the same of every address, to the last header', asyn
   onlyOne(answers)
 })
 
-test('so does asking for a reset link', async () => {
+test('answers a request for a reset link alike for every address', async () => {
   const answers = []
   for (const email of emails) answers.push(await seen(session.forgotPassword, { body: { email } }))
   expect(answers[0]!.status).toBe(200)
   onlyOne(answers)
 })
 
-test('a link that never was is answered as one that is over, of resets and of invitations', async () => {
+test('answers an unknown link like an expired one, for resets and invitations', async () => {
   await server.runJobs()
   const { rows } = await server.db.execute<{ body: string }>(sql`select body from outbox`)
   const used = rows.map(({ body }) => /reset-password\/([\w-]+)/.exec(body)?.[1]).find(Boolean)!
@@ -74,16 +74,16 @@ test('a link that never was is answered as one that is over, of resets and of in
     ])
 })
 
-test('a passkey is asked for without a word of whose: nobody is named, and nothing of any account is sent', async () => {
+test('requests a passkey without a name or any data of an account', async () => {
   const { body, status } = await server.call(factors.passkeyOptions, { as: 'nobody' })
   expect(status).toBe(200)
   expect(body.data.options.allowCredentials ?? []).toEqual([])
   onlyOne([await seen(session.login, { body: { email: UNKNOWN, password: 'x' } })])
 })
 
-/** The statements of a call until it is answered. */
+/** Returns the statements of a call up to its answer. */
 async function statements<E extends Endpoint>(row: E, body: unknown): Promise<string[]> {
-  // What is left for afterwards is not waited for; it is done elsewhere in these tests.
+  // Work after the answer is not waited for; it runs elsewhere in these tests.
   const left = vi.spyOn(server.app.afterwards, 'leave').mockImplementation(() => {})
   const queries = vi.spyOn(pg.Client.prototype, 'query')
   await server.call(row, { as: 'nobody', body })
@@ -94,21 +94,21 @@ async function statements<E extends Endpoint>(row: E, body: unknown): Promise<st
 }
 const textOf = (query: unknown) => (typeof query === 'string' ? query : (query as { text: string }).text)
 
-test('until a failed sign-in is answered the database does the same for every address', async () => {
+test('runs the same statements for every address before a failed sign-in is answered', async () => {
   const work = []
   for (const email of emails) work.push(await statements(session.login, { email, password: 'a guess' }))
   expect(work[0]!.length).toBeGreaterThan(3)
   onlyOne(work)
 })
 
-test('and so it does for a reset link', async () => {
+test('runs the same statements for every address before a reset link is answered', async () => {
   const work = []
   for (const email of emails) work.push(await statements(session.forgotPassword, { email }))
   expect(work[0]!.length).toBeGreaterThan(5)
   onlyOne(work)
 })
 
-test('what tells them apart is left for afterwards', async () => {
+test('leaves the distinguishing work for after the answer', async () => {
   const left = vi.spyOn(server.app.afterwards, 'leave')
   for (const email of emails) await server.call(session.login, { as: 'nobody', body: { email, password: 'a guess' } })
   expect(left).toHaveBeenCalledTimes(emails.length)

@@ -16,7 +16,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const whoHas = async (token: string) =>
   (await server.call(session.profile, { as: 'nobody', headers: bearer(token) })).body?.data?.email
 
-test('a session that was offered at the sign-in is never the one after it', async () => {
+test('never continues a session that was offered at the sign-in', async () => {
   const [attacker, victim] = [await newAccount(server), await newAccount(server)]
   const offered = tokensIn(
     await server.call(session.login, { as: 'nobody', body: { email: attacker.email, password: PASSWORD } }),
@@ -41,7 +41,7 @@ test('a session that was offered at the sign-in is never the one after it', asyn
   expect(await whoHas(offered.access_token)).toBe(attacker.email)
 })
 
-test('each sign-in opens a session of its own, and so does the second step of one', async () => {
+test('opens a new session for each sign-in, also for its second step', async () => {
   const person = await newAccount(server)
   const enter = async () =>
     tokensIn(await server.call(session.login, { as: 'nobody', body: { email: person.email, password: PASSWORD } }))
@@ -50,7 +50,7 @@ test('each sign-in opens a session of its own, and so does the second step of on
   const { secret } = await person.addAuthenticator()
   pass(server, 30)
   const { challengeToken } = await person.ask()
-  // A ticket is no credential, neither as it is nor where a session is asked for.
+  // A challenge is no credential, neither by itself nor where a session is requested.
   expect(await whoHas(challengeToken)).toBeUndefined()
   const last = tokensIn(await person.prove(challengeToken, { method: 'authenticator', code: person.codeOf(secret) }))
   const all = [...both, last]
@@ -60,10 +60,10 @@ test('each sign-in opens a session of its own, and so does the second step of on
 })
 
 /**
- * A page of another site can make a browser send a cookie, never a header: so there is none, and who confirmed keeps the
- * session that only they could have shown.
+ * A page of another site can make a browser send a cookie, never a header. Sessions use no cookie, so that only their
+ * person can confirm.
  */
-test('confirming keeps the session, which no browser sends by itself: no answer sets a cookie', async () => {
+test('keeps the session after a confirmation, and sets no cookie in any answer', async () => {
   const person = await newAccount(server)
   const entered = await server.call(session.login, {
     as: 'nobody',

@@ -5,7 +5,7 @@ import { newAccount } from '#features/access/account/server/test/new-account.ts'
 import { testServer, type TestServer } from '#server/test/harness.ts'
 
 const PUBLIC_URL = 'https://office.chain.example'
-/** What somebody between, or the caller, says of where the server is. */
+/** Headers in which a proxy or the caller names the server. */
 const LIES = {
   host: 'evil.example',
   'x-forwarded-host': 'evil.example',
@@ -19,12 +19,12 @@ const LIES = {
 
 let server: TestServer
 beforeAll(async () => {
-  // It listens for others, and believes a proxy: then every Host is taken.
+  // A server that listens for others and trusts a proxy accepts every Host.
   server = await testServer({ env: { HOST: '0.0.0.0', PUBLIC_URL: PUBLIC_URL, TRUST_PROXY: 'on' } })
 })
 afterAll(() => server.close())
 
-test("an email's link leads to PUBLIC_URL, whatever the caller says of where the server is", async () => {
+test('links to PUBLIC_URL in emails, whatever address the caller names', async () => {
   const { email } = await newAccount(server)
   const answer = await server.inject({
     method: 'POST',
@@ -43,7 +43,7 @@ test("an email's link leads to PUBLIC_URL, whatever the caller says of where the
 
 const cached = everyEndpoint.filter(({ maxAge, path }) => maxAge !== undefined && !path.includes('{'))
 
-test.each(cached.map(({ path }) => path))('%s, which anybody may keep, is the same under every name', async (path) => {
+test.each(cached.map(({ path }) => path))('answers %s, which may be cached, alike under every name', async (path) => {
   const under = async (headers: Record<string, string>) => {
     const { statusCode, body, headers: received } = await server.inject({ url: `/api${path}`, headers })
     const { date: _, 'x-request-id': __, ...rest } = received
@@ -54,4 +54,4 @@ test.each(cached.map(({ path }) => path))('%s, which anybody may keep, is the sa
   expect(await under(LIES)).toEqual(honest)
 })
 
-test('there are such calls', () => expect(cached.length).toBeGreaterThan(2))
+test('finds such calls', () => expect(cached.length).toBeGreaterThan(2))

@@ -19,9 +19,9 @@ afterAll(() => server.close())
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36'
 
-describe('nothing that is sent becomes a header', () => {
+describe('response headers', () => {
   test.each(['2026-11-01\r\nX-Injected: 1', '2026-11-01"; x="', '2026-11-01%0d%0aX-Injected: 1'])(
-    'a day in the name of a download: %j',
+    "have the name of a download without its day's control characters: %j",
     async (start_date) => {
       const { status, headers } = await server.call(movieStats.csv, { query: { start_date, end_date: '2026-11-02' } })
       expect(status).toBe(422)
@@ -30,7 +30,7 @@ describe('nothing that is sent becomes a header', () => {
   )
 
   // ASVS: 3.7.2
-  test('what a short link is opened with goes on inside the address, and the address is ours', async () => {
+  test('adds the parameters of a short link inside its own address', async () => {
     const { body } = await server.call(referralLinks.create, { body: { name: 'Ada', movie_id: '0001' } })
     const code = body.data.referral_code
     const landings = new Set()
@@ -50,14 +50,16 @@ describe('nothing that is sent becomes a header', () => {
     expect([...landings].toSorted()).toEqual([404, 'shop.example'])
   })
 
-  test("a request's number is made here", async () => {
+  test('numbers each request itself', async () => {
     const lie = 'ours\u001b[31m'
     const { headers } = await server.inject({ url: '/api/health/live', headers: { 'x-request-id': lie } })
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 })
 
-/** Starts a line, moves the cursor, colours or turns round what follows: in a terminal, or in a program that reads lines. */
+/**
+ * Characters that start a line, move the cursor, colour or reverse text in a terminal or a program that reads lines.
+ */
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 const EVIL = 'x\r\n{"level":30,"msg":"forged"}\n\u001b[2J\u009b31m\u2028\u202e\u2066y'
@@ -68,8 +70,8 @@ const expectLines = (text: string) => {
   for (const line of text.slice(0, -1).split('\n')) expect(JSON.parse(line)).not.toMatchObject({ msg: 'forged' })
 }
 
-describe('nothing that is sent makes a line of the log, or acts in the terminal that shows it', () => {
-  test('the address, headers and body of a request', async () => {
+describe('the log', () => {
+  test('escapes the address, headers and body of a request', async () => {
     written.length = 0
     const path = encodeURIComponent(EVIL)
     await server.inject({ url: `/api/nothing/${path}?page=${path}&${path}=1`, headers: { 'user-agent': EVIL } })
@@ -87,7 +89,7 @@ describe('nothing that is sent makes a line of the log, or acts in the terminal 
     for (const line of written) expect(line.split('\n')).toHaveLength(2)
   })
 
-  test('a name that the audit log keeps, where it is written out', async () => {
+  test('escapes a name when an audit log entry is shipped', async () => {
     await settleShipping(server.db, true)
     await server.call(categories.create, { body: { name: EVIL } })
     await server.inject({

@@ -1,12 +1,12 @@
 import type { Policy } from '../db/policies.ts'
 
-/** What was done at their cinemas alone, as a line says all that was done; and what they did themselves. */
+/** Shows a cinema role entries about its own cinemas only, and its own actions. */
 export const policy: Policy = {
   rows: {
     audit_log: {
       where: `(cinema_ids <> '{}' and cinema_ids <@ (select scoped_cinemas())) or actor_id = (select scoped_person())`,
     },
   },
-  // It says what kinds of things were done anywhere, and nothing of a line.
+  // Lists kinds of actions anywhere, but nothing from an entry.
   grants: ['grant select on audit_actions to marquee_scoped'],
 }

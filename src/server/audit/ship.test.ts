@@ -26,14 +26,14 @@ async function shipped(): Promise<Record<string, unknown>[]> {
 }
 
 // ASVS: 16.2.3
-test('nothing waits while nothing is shipped', async () => {
+test('stores no waiting entries while shipping is off', async () => {
   await settleShipping(server.db, false)
   await add('Silent')
   expect(await waiting()).toBe(0)
 })
 
 // ASVS: 16.2.1, 16.2.4
-test('each committed line is written once, with who, what and which request', async () => {
+test('writes each committed entry once, with its actor, action and request', async () => {
   await settleShipping(server.db, true)
   const request = await add('Shipped')
   await server.db
@@ -63,7 +63,7 @@ test('each committed line is written once, with who, what and which request', as
 })
 
 // ASVS: 16.4.3
-test('what nobody takes waits, and comes later: of a server that is gone after a minute', async () => {
+test('keeps entries that no one reads, and writes those of a stopped server after a minute', async () => {
   await add('Refused')
   await shipWaiting(server.app, async () => {
     throw new Error('EPIPE')
@@ -73,13 +73,13 @@ test('what nobody takes waits, and comes later: of a server that is gone after a
   expect((await shipped()).map(({ summary }) => summary)).toEqual(['Added the category Refused'])
 })
 
-test('two servers do not write the same line', async () => {
+test('never writes an entry from two servers', async () => {
   for (let n = 0; n < 5; n++) await add(`Both ${n}`)
   const both = await Promise.all([shipped(), shipped()])
   expect(both.flat().map(({ summary }) => summary)).toHaveLength(5)
 })
 
-test('switched off, it says how many were never written', async () => {
+test('counts the entries that were never written when it is switched off', async () => {
   await add('Late')
   expect(await settleShipping(server.db, false)).toBe(1)
   expect(await waiting()).toBe(0)

@@ -9,7 +9,7 @@ import { json, number, orNull, query, text, type RowOf } from '../db/query.ts'
 
 const EVERY_MS = 1000
 const AT_ONCE = 500
-/** A server that claimed lines and was not heard of for so long is gone: another writes them. */
+/** Time after which the claim of a silent server ends, so that another writes its entries. */
 const CLAIM = '1 minute'
 
 const lineRow = {
@@ -26,7 +26,7 @@ const lineRow = {
   request_id: orNull(text),
 }
 type Line = RowOf<typeof lineRow>
-/** Resolves when the text is with whoever reads it. */
+/** Resolves when the reader has the text. */
 export type ShipTo = (text: string) => Promise<void>
 
 export const toStandardOutput: ShipTo = (text) =>
@@ -35,8 +35,8 @@ export const toStandardOutput: ShipTo = (text) =>
   })
 
 /**
- * At each start: from now on lines wait to be written out, or no longer do. @returns how many were never written, where that
- * was switched off before they were
+ * Starts or ends the queue of entries at each start of a server.
+ * @returns the entries never written, if shipping was switched off before they were
  */
 export async function settleShipping(db: Db, isOn: boolean): Promise<number> {
   if (isOn) {
@@ -48,8 +48,8 @@ export async function settleShipping(db: Db, isOn: boolean): Promise<number> {
 }
 
 /**
- * Writes committed lines out, one JSON object a line, until the server closes; what nobody takes is tried again. A line
- * comes at least once: after a crash some come twice, under the same id. No request waits for it.
+ * Writes committed entries until the server closes, one JSON object a line, with retries. Each is written at least
+ * once: after a crash some are written twice with the same id. No request waits for this.
  */
 export async function shipAudit(app: App, to: ShipTo): Promise<void> {
   while (!app.closing.aborted) {
@@ -58,7 +58,7 @@ export async function shipAudit(app: App, to: ShipTo): Promise<void> {
   }
 }
 
-/** All that wait now. */
+/** Writes all waiting entries. */
 export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | 'clock'>, to: ShipTo): Promise<void> {
   try {
     for (let ids = await claim(db, clock.now()); ids.length; ids = await claim(db, clock.now())) {
@@ -70,11 +70,11 @@ export async function shipWaiting({ db, log, clock }: Pick<App, 'db' | 'log' | '
       await db.execute(sql`delete from audit_outbox where id = any(${listOf(ids, 'bigint')})`)
     }
   } catch (error) {
-    log.warn({ err: error }, 'audit lines could not be written to standard output: they wait, and are tried again')
+    log.warn({ err: error }, 'audit log entries could not be written to standard output and will be retried')
   }
 }
 
-/** The oldest that nobody is writing, and that are this server's from now on. */
+/** Claims the oldest entries that no server is writing. */
 async function claim(db: Db, now: Date): Promise<number[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await query(db, { id: number })`

@@ -14,7 +14,7 @@ const EMAIL = 'amaka@stdout.example'
 const PASSWORD = 'harmattan over lagos'
 const WRONG = 'a guess that is logged nowhere'
 
-test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no secret', async () => {
+test('AUDIT_LOG=stdout writes committed entries, each a valid line of JSON, and no secret', async () => {
   const database = await testDatabase()
   onTestFinished(() => database.drop())
   const env = {
@@ -49,14 +49,14 @@ test('AUDIT_LOG=stdout: what was committed, one valid line of JSON each, and no 
   expect((await ask(session.login, { email: EMAIL, password: WRONG })).status).toBe(401)
   const { tokens } = (await ask(session.login, { email: EMAIL, password: PASSWORD })).data as { tokens: Tokens }
   expect((await ask(categories.create, { name: 'Told "outside",\nand once' }, tokens.access_token)).status).toBe(200)
-  // What is refused changes nothing, and says nothing.
+  // A rejected call changes nothing, and writes nothing.
   expect((await ask(categories.create, { name: '' }, tokens.access_token)).status).toBe(422)
   await ask(session.forgotPassword, { email: EMAIL })
   await saying(/Requested a password reset/)
   server.kill('SIGTERM')
   await once(server, 'exit')
 
-  // Where no terminal is, the words of the start and the end are lines of the log as well.
+  // Without a terminal, the messages of start and end are lines of the log too.
   const lines = out
     .trimEnd()
     .split('\n')

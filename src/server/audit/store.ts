@@ -6,26 +6,26 @@ import type { AuditSummary } from './summary.ts'
 import { auditLog } from './tables.ts'
 import { bool, query, text, number } from '../db/query.ts'
 
-/** What a handler says of the change it made; the handle adds who, when and which call. */
+/** The change as a handler describes it. The framework adds the actor, the time and the call. */
 export type AuditLine = {
-  /** The kind of record, in the glossary's word: movie, film, admin … */
+  /** The kind of record as in the glossary: movie, film, admin … */
   entity: string
   id: string | number
-  /** One sentence's worth for the list, without personal data beyond names. */
+  /** A sentence for the list, without personal data beyond names. */
   summary: AuditSummary
-  /** The record before and after; only what changed is kept of both. */
+  /** The record before and after; only the changed fields are stored. */
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined
-  /** What it is about besides, by which it is found, such as the payment of a sale. */
+  /** Further records by which the entry is found, such as the payment of a sale. */
   about?: readonly string[] | undefined
 }
 
 export type Actor = { id: number | null; name: string }
 
-/** `cinemaIds`: the cinemas that the line's record belongs to; none of what is the chain's. */
+/** `cinemaIds`: the cinemas of the entry's record; none for a record of the chain. */
 type At = { requestId: string | null; now: Date; cinemaIds?: readonly string[] }
 
-/** Adds a line in the caller's transaction. */
+/** Adds an entry in the caller's transaction. */
 export async function addLine(db: Db, actor: Actor, action: string, line: AuditLine, at: At): Promise<void> {
   const [before, after] = line.before && line.after ? changed(line.before, line.after) : [line.before, line.after]
   await db.insert(auditLog).values({
@@ -44,7 +44,7 @@ export async function addLine(db: Db, actor: Actor, action: string, line: AuditL
   })
 }
 
-/** Who did something with records of a kind, by their id: each at the instant at which it was done. */
+/** Returns the actors of actions on records of a kind, by record id, each at the time of the action. */
 export async function actorsAt(
   db: Db,
   entity: string,
@@ -60,11 +60,11 @@ export async function actorsAt(
 
 type Opening = {
   actor: Actor
-  /** The calls that open it. */
+  /** The calls that open the record. */
   actions: readonly [string, ...string[]]
   now: Date
 }
-/** The names of all such calls. */
+/** Names of all calls that open a record about a person. */
 export const OPENINGS = ['fetch', 'booking', 'guestBookings', 'member']
 
 const ONE_OPENING_MS = 15 * 60_000
@@ -76,12 +76,12 @@ type Opened = {
   write: (run: (writing: { db: Db; record: (line: AuditLine) => Promise<void> }) => Promise<void>) => Promise<void>
 }
 
-/** Records that somebody opened a record about a person: once for each opening, however often it is read. */
+/** Records that a person opened a record about a person: once for each opening, however often it is read. */
 export async function recordOpening({ db, write }: Opened, line: AuditLine, by: Opening): Promise<void> {
-  // Most reads are of what is open already: they wait for nobody.
+  // Most reads are of an open record and need no lock.
   if (await isOpenAlready(db, line, by)) return
   await write(async ({ db: tx, record }) => {
-    // Of two reads at once one is the opening: the other waits until the transaction ends.
+    // Locks the opening until the transaction ends, because one of two parallel reads is the opening.
     const of = `${line.entity} ${line.id} ${by.actor.id} ${by.actor.name}`
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${of}, 0))`)
     if (!(await isOpenAlready(tx, line, by))) await record(line)
@@ -89,8 +89,8 @@ export async function recordOpening({ db, write }: Opened, line: AuditLine, by: 
 }
 
 /**
- * Whether a person has the record open already, so that reading it again is no other opening: they opened it a short while
- * ago, or earlier that day and have just done something with it, and are shown what became of it.
+ * Checks whether a person has the record open, so that reading it again is not another opening. They opened it a short
+ * while ago, or earlier that day and have just edited it.
  */
 async function isOpenAlready(db: Db, { entity, id }: AuditLine, { actor, actions, now }: Opening): Promise<boolean> {
   const opens = sql`action = any(${listOf(actions, 'text')})`
@@ -108,14 +108,14 @@ async function isOpenAlready(db: Db, { entity, id }: AuditLine, { actor, actions
   return rows[0]!.is_open
 }
 
-/** Lines that are shipped wait for that; who merged two customers stays, their profile shows it. */
+/** Deletes old entries, except those that wait to be shipped, and merges of customers, which profiles show. */
 export async function forgetAudit(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await query(db, { n: number })`
     select forget_audit(${before.toISOString()}::timestamptz, ${limit}) as n`
   return rows[0]!.n
 }
 
-/** What one person did, newest first, and how much in all. */
+/** Returns the actions of a person, newest first, with their total. */
 export async function linesBy(db: Db, actorId: number, page: { limit: number; offset: number }) {
   const isByActor = eq(auditLog.actorId, actorId)
   const [lines, total] = await Promise.all([
@@ -131,7 +131,7 @@ export async function linesBy(db: Db, actorId: number, page: { limit: number; of
   return { lines, totalCount: total[0]!.n }
 }
 
-/** Only the fields that differ. */
+/** Returns the fields that differ. */
 export const changed = (before: Record<string, unknown>, after: Record<string, unknown>) => {
   const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differs)

@@ -14,12 +14,12 @@ export const auditLog = pgTable('audit_log', {
   before: jsonb(),
   after: jsonb(),
   requestId: text('request_id'),
-  /** The cinemas of its record when it was written; none of what is the chain's. */
+  /** Cinemas of the record when the entry was written; none for a record of the chain. */
   cinemaIds: text('cinema_ids')
     .array()
     .notNull()
     .default(sql`'{}'`),
-  /** What it is about besides its record, such as the payment of a sale. */
+  /** Further records, such as the payment of a sale. */
   about: text()
     .array()
     .notNull()
@@ -27,5 +27,5 @@ export const auditLog = pgTable('audit_log', {
   searchText: text('search_text').notNull().generatedAlwaysAs(''),
 })
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables that only SQL names. Their columns are in migrations/. */
 export const SQL_TABLES = ['audit_outbox']

@@ -4,11 +4,11 @@ import type { Db } from '../db/connect.ts'
 import { principalOfAdmin } from './sessions.ts'
 import { admins, roles } from './tables.ts'
 
-/** What people have, as it is compared with what a manager of people has (src/contract/delegation.ts). */
+/** Permissions of accounts, for the comparison with a manager's own (src/contract/delegation.ts). */
 
 type CinemaRole = Omit<AssignedRole, 'places'> & { states: number[]; cinemas: string[] }
 
-/** By the id of each account that is not deleted, or of those. */
+/** Returns accounts by id: all that are not deleted, or the chosen ones. */
 export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, Managed>> {
   const rows = await db
     .select({
@@ -38,15 +38,15 @@ export async function managedAccounts(db: Db, which?: SQL): Promise<Map<number, 
   )
 }
 
-/** A role for some cinemas. */
+/** Returns a cinema role. */
 export const assignedRoleOf = ({ states, cinemas, ...role }: CinemaRole): AssignedRole => ({
   ...role,
   places: [...states.map((state) => ({ state })), ...cinemas.map((cinema) => ({ cinema }))],
 })
 
 /**
- * Whether somebody who was invited has no more than whoever invited them could give now: the role may have grown since,
- * and the other's rights may have shrunk.
+ * Checks that the permissions of an invited account do not exceed what its inviter could give now: the role may have
+ * grown, or the inviter's permissions shrunk.
  */
 export async function isStillGiven(db: Db, { id, invitedBy }: { id: number; invitedBy: number | null }) {
   if (invitedBy === null) return true

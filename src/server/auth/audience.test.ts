@@ -26,7 +26,7 @@ const anAudience: fc.Arbitrary<Audience> = fc.record({
   cinemas: fc.option(fc.array(fc.subarray(CINEMAS), { maxLength: 3 })),
 })
 
-test('a query finds those for somebody that the rule says are for them', async () => {
+test('finds in a query the rows that isAmong finds', async () => {
   const seldom = fc.sample(account, { numRuns: 60, seed: 19 })
   const audiences = fc.sample(anAudience, { numRuns: 300, seed: 19 })
   const rows = audiences.map(({ permission, cinemas }, n) => ({ n, permission, cinemas }))
@@ -42,7 +42,7 @@ test('a query finds those for somebody that the rule says are for them', async (
   expect(found).toBeGreaterThan(1000)
 })
 
-test('what is the whole chain’s is for nobody whose role is for some cinemas', () => {
+test('excludes cinema roles from records of the chain', () => {
   const manager: Rights = {
     userType: 'Admin',
     permissions: ['events:write'],
@@ -58,9 +58,9 @@ test('what is the whole chain’s is for nobody whose role is for some cinemas',
   expect(among(['cubes:write'], [['1'], ['9']])).toBe(false)
   expect(among(['cubes:write'], [['1'], []])).toBe(false)
   expect(among(['cubes:write'], [])).toBe(false)
-  // Vouchers belong to no cinema, and a role for some is nothing of theirs.
+  // Vouchers belong to no cinema, so cinema roles do not cover them.
   expect(among(['vouchers:write'], [['1']])).toBe(false)
-  // Each right where it is asked for, of whichever role.
+  // Each permission where it is needed, from any role.
   expect(among(['cubes:write', 'events:write'], [['2']])).toBe(true)
   expect(among(['cubes:write', 'admins:write'], [['1']])).toBe(false)
   expect(among(['cubes:write', 'admins:write'], [['1', '3']])).toBe(true)

@@ -1,4 +1,4 @@
-/** Whom something that people are told of, or asked about, is for: those who may do what it takes, where it belongs. */
+/** The audience of an alert or an approval request: people with its permissions where its records belong. */
 import { sql, type SQL } from 'drizzle-orm'
 import {
   allows,
@@ -12,11 +12,11 @@ import {
 } from '#contract/permissions.ts'
 import { listOf } from '../db/rows.ts'
 
-/** Of each record the cinemas that it belongs to, any of which will do; null: the whole chain. */
+/** The cinemas of each record: one of them is enough; null: all cinemas. */
 export type Cinemas = readonly (readonly string[])[] | null
 export type Audience = { permission: readonly string[]; cinemas: Cinemas }
 
-/** Whether somebody is among them, as their rights are now. */
+/** Checks whether a person is in the audience, with their current permissions. */
 export function isAmong(me: Rights, { permission, cinemas }: Audience): boolean {
   if (permission.every((one) => hasForAll(me, one))) return true
   if (!cinemas?.length) return false
@@ -24,14 +24,14 @@ export function isAmong(me: Rights, { permission, cinemas }: Audience): boolean 
   return cinemas.every((those) => those.some(at))
 }
 
-/** What an audience can ask for; everything ('*') is asked of whoever gives it away. */
+/** Permissions that an audience can require; '*' for requests that give it to someone. */
 const ASKABLE = ['session', 'person', 'superadmin', '*', ...permissions]
 const hasForAll = (me: Rights, one: string): boolean =>
   one === '*'
     ? !isProgram(me) && (isSuperadmin(me.userType) || me.permissions.includes('*'))
     : !refusal(withChainRights(me), one)
 
-/** The cinemas of the roles that allow it. */
+/** Returns the cinemas of the roles with a permission. */
 const cinemasWith = ({ cinemaRoles = [] }: Rights, one: string): string[] =>
   one === '*' || canBeAtCinemas(one)
     ? cinemaRoles
@@ -39,7 +39,7 @@ const cinemasWith = ({ cinemaRoles = [] }: Rights, one: string): string[] =>
         .flatMap(({ cinemas }) => cinemas)
     : []
 
-/** The same in a query, of rows with such columns. */
+/** Makes the condition of the audience for rows with its columns. */
 export function areAmong(me: Rights, { permission, cinemas }: { permission: SQL; cinemas: SQL }): SQL {
   if (!isProgram(me) && isSuperadmin(me.userType)) return sql`true`
   const forAll = listOf(

@@ -6,8 +6,7 @@ import { integrationById, integrationOf, TOKEN_PREFIX } from './service-tokens.t
 import { principalOf } from './sessions.ts'
 
 /**
- * The platform's way to who calls: a token is as good as its session is now, not as it was when it was signed; a
- * program's key or token is as good as it stands in their lists.
+ * Authenticates callers of the platform: a token by its session as it is now, and a program's key or token by its list.
  */
 export const authenticator =
   (app: () => App): Authenticate =>
@@ -19,7 +18,7 @@ export const authenticator =
     return sessionId ? principalOf(db, sessionId, clock.now()) : undefined
   }
 
-/** Whoever called, as they are now; undefined when their session or token has ended. For replies that take long. */
+/** Reads a caller again, for replies that take long. @returns undefined if their session or token has ended */
 export async function principalNow(db: Db, me: Principal, now: Date, zone: string): Promise<Principal | undefined> {
   if (me.tokenId === undefined) return principalOf(db, me.sessionId, now)
   const found = await integrationById(db, me.tokenId, now, zone)

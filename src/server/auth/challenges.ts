@@ -9,7 +9,7 @@ const TRIES_MOST = 5
 export type Challenge = typeof challenges.$inferSelect
 type About = Pick<Challenge, 'purpose'> & Partial<Pick<Challenge, 'adminId' | 'sessionId' | 'data'>>
 
-/** A ticket: what was asked of somebody, under a token that only they know. A passkey signs that token. */
+/** Adds a challenge: a question to a person under a token that only they know. A passkey signs that token. */
 export async function addChallenge(db: Db, about: About, now: Date): Promise<string> {
   const { token, hash } = newToken()
   const expiresAt = new Date(now.getTime() + TICKET_MINUTES * 60_000)
@@ -20,7 +20,7 @@ export async function addChallenge(db: Db, about: About, now: Date): Promise<str
 const isGood = (token: string, now: Date) =>
   and(eq(challenges.tokenHash, hashToken(token)), isNull(challenges.usedAt), gt(challenges.expiresAt, now))
 
-/** A ticket while it is good, with this try counted: of many at once none goes uncounted. */
+/** Finds a valid challenge and counts the attempt, so that parallel attempts all count. */
 export async function tryChallenge(db: Db, token: string, about: About, now: Date): Promise<Challenge | undefined> {
   const { purpose, adminId, sessionId } = about
   const [found] = await db
@@ -39,7 +39,7 @@ export async function tryChallenge(db: Db, token: string, about: About, now: Dat
   return found
 }
 
-/** Uses a ticket up. @returns whether it was still good */
+/** Uses up a challenge. @returns whether it was still valid */
 export async function spendChallenge(tx: Db, token: string, now: Date): Promise<boolean> {
   const spent = await tx
     .update(challenges)

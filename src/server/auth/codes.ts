@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { hashPassword, isPassword } from './password.ts'
 
-/** Codes that people type: of an authenticator app (TOTP, RFC 6238), and those that are kept for its loss. */
+/** Codes that people type: of an authenticator app (TOTP, RFC 6238), and recovery codes. */
 
 const STEP_SECONDS = 30
 export const RECOVERY_CODES = 10
-/** Without letters and digits that are taken for each other. */
+/** Excludes letters and digits that look alike. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const RECOVERY_LENGTH = 10
 
 export const newSecret = (): string => generateSecret()
 
-/** What an authenticator app reads from a QR code. */
+/** Returns the address for an authenticator app's QR code. */
 export const addressOfSecret = (secret: string, { issuer, label }: { issuer: string; label: string }) =>
   generateURI({ issuer, label, secret })
 
 /**
- * The step of 30 seconds that a code stands for: this one, or one beside it, for clocks that differ. Undefined for a wrong
- * code and for one of a step that is not after `lastStep`.
+ * Returns the step of 30 seconds of a code: the current one or one next to it, because clocks differ. Undefined for a
+ * wrong code, and for a step up to `lastStep`.
  */
 export function stepOf(code: string, secret: string, now: Date, lastStep: number): number | undefined {
   const digits = code.replace(/\s/g, '')
@@ -30,7 +30,7 @@ export function stepOf(code: string, secret: string, now: Date, lastStep: number
   return step > lastStep ? step : undefined
 }
 
-/** `k7qd9-xmp4r`: fifty bits, which argon2id keeps. */
+/** Makes a recovery code, such as `k7qd9-xmp4r`: fifty bits, stored with argon2id. */
 export function newRecoveryCode(): string {
   const characters = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `${characters.slice(0, RECOVERY_LENGTH / 2)}-${characters.slice(RECOVERY_LENGTH / 2)}`
@@ -40,7 +40,7 @@ const plain = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 export const hashRecoveryCode = (code: string) => hashPassword(plain(code))
 
-/** Which of the codes it is; all are tried, so that the time of the answer says nothing. */
+/** Finds a recovery code. All are tried, so that the time of the answer reveals nothing. */
 export async function recoveryCodeIn<C extends { codeHash: string }>(
   codes: readonly C[],
   code: string,

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { inRoot } from '../root.ts'
 
 /**
- * Passwords that others use and that were found in breaches, as a Bloom filter of their cores: it never misses one, and
- * takes another for one of them once in some ten thousand times (docs/adr/0013-common-passwords.md).
+ * A Bloom filter of the cores of passwords from breaches. It finds all of them, and takes about one other in ten
+ * thousand for one (docs/adr/0013-common-passwords.md).
  */
 export const FILE = inRoot('src/server/auth/common-passwords.bin')
-/** Bits that are set for each core. */
+/** Bits set for each core. */
 const HASHES = 13
 
 /** Rows that fingers follow, forwards and backwards. */
@@ -20,9 +20,9 @@ const WALKS = [
   'q1w2e3r4t5y6u7i8o9p0',
   '1q2w3e4r5t6y7u8i9o0p',
 ].flatMap((walk) => [walk, [...walk].toReversed().join('')])
-/** Shorter ones stand in words, too. */
+/** Shorter sequences occur in ordinary text too. */
 const RUN = 4
-/** Characters without which there is nothing to look up. */
+/** Cores with fewer characters are not looked up. */
 const CORE_LEAST = 4
 
 const LOOKALIKES: Record<string, string> = {
@@ -37,7 +37,7 @@ const LOOKALIKES: Record<string, string> = {
   '!': 'i',
 }
 
-/** Without case, accents and what parts words. */
+/** Removes case, accents and separators. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -45,7 +45,7 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[\s._-]+/g, '')
 
-/** Without characters that repeat, and without what follows the keyboard, the alphabet or the digits. */
+/** Removes repeated characters and sequences of the keyboard, the alphabet or the digits. */
 export function withoutRuns(text: string): string {
   let left = ''
   for (let at = 0; at < text.length;) {
@@ -65,7 +65,7 @@ function runAt(text: string, at: number): number {
   return length > RUN ? length - 1 : 0
 }
 
-/** What is said twice or more, once: of `passwordpasswordpass`, `password`. */
+/** Reduces repetitions to one: `passwordpasswordpass` to `password`. */
 export function withoutRepeats(text: string): string {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.startsWith(text.slice(period))) return text.slice(0, period)
@@ -75,14 +75,14 @@ export function withoutRepeats(text: string): string {
 const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 const withoutLookalikes = (text: string): string => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign]!)
 
-/** What is left of a password without its usual endings, repetitions and signs for letters; what guessers begin with. */
+/** Returns the core of a password: without common endings, repetitions and symbols for letters, as guessers start. */
 export function coreOf(password: string): string {
   const entire = folded(password)
   const core = withoutRepeats(withoutLookalikes(withoutEnds(withoutRepeats(withoutRuns(entire)))))
   return core.length < CORE_LEAST ? withoutRepeats(entire) : core
 }
 
-/** Whether a password, or the core of it, is one that many have. */
+/** Checks whether a password or its core is common. */
 export function isCommon(password: string): boolean {
   const lettersOnly = withoutRepeats(folded(password).replace(/[^\p{L}]/gu, ''))
   return isListed(coreOf(password)) || (lettersOnly.length >= CORE_LEAST && isListed(lettersOnly))
@@ -100,7 +100,7 @@ function bitsOf(core: string, bits: number): number[] {
   return Array.from({ length: HASHES }, (_, n) => (first + n * step) % bits)
 }
 
-/** A filter of these cores with one false alarm in 2^HASHES: 1.44 bits a hash. */
+/** Makes a filter of cores with a false positive rate of 1 in 2^HASHES: 1.44 bits for each hash. */
 export function filterOf(cores: ReadonlySet<string>): Buffer {
   const made = Buffer.alloc(Math.ceil((cores.size * HASHES * Math.LOG2E) / 8))
   for (const core of cores) for (const bit of bitsOf(core, made.length * 8)) made[bit >> 3]! |= 1 << (bit & 7)

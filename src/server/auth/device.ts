@@ -1,4 +1,4 @@
-/** The one that names itself last: others' browsers name Chrome and Safari too. */
+/** The last match wins, because other browsers name Chrome and Safari too. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -16,10 +16,10 @@ const SYSTEMS = [
   ['ChromeOS', /\bCrOS\b/],
   ['Linux', /\bLinux\b/],
 ] as const
-/** What a browser says of itself is as long as it likes. */
+/** A user agent has any length. */
 const LENGTH_MOST = 500
 
-/** What a browser says of itself in words for people: "Chrome on Android". */
+/** Describes a browser by its user agent: "Chrome on Android". */
 export function deviceOf(userAgent = ''): string {
   const agent = userAgent.slice(0, LENGTH_MOST)
   const of = (kinds: readonly (readonly [string, RegExp])[]) => kinds.find(([, pattern]) => pattern.test(agent))?.[0]

@@ -2,16 +2,16 @@ import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { authenticators, passkeys, recoveryCodes } from './tables.ts'
 
-/** What people have beside their password, as it is stored. */
+/** Second factors of people as they are stored. */
 
 export type Passkey = typeof passkeys.$inferSelect
 export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'id'>
 
-/** What an account has. Recovery codes stand in for a factor, and are none. */
+/** Factors of an account. Recovery codes replace a factor, and are none. */
 export type Factors = {
   passkeys: Passkey[]
   authenticator: typeof authenticators.$inferSelect | undefined
-  /** Those that are not used yet. */
+  /** Unused codes. */
   recoveryCodes: (typeof recoveryCodes.$inferSelect)[]
 }
 
@@ -29,16 +29,16 @@ export async function factorsOf(db: Db, adminId: number): Promise<Factors> {
 
 export const countFactors = ({ passkeys: keys, authenticator }: Factors) => keys.length + (authenticator ? 1 : 0)
 
-/** Whether somebody proves more than a password when they sign in. */
+/** Checks whether a person needs more than a password to sign in. */
 export const hasSecondFactor = async (db: Db, adminId: number): Promise<boolean> =>
   countFactors(await factorsOf(db, adminId)) > 0
 
-/** Of the account that a query has as `admins`. */
+/** A condition for the account that a query has as `admins`. */
 export const hasFactor = sql<boolean>`(
   exists (select from passkeys p where p.admin_id = admins.id)
   or exists (select from authenticators t where t.admin_id = admins.id))`
 
-/** When somebody signed in last, as far back as that is kept (KEEP_SIGN_INS_DAYS). */
+/** The last sign-in, as far back as sign-ins are stored (KEEP_SIGN_INS_DAYS). */
 export const lastSignInAt = sql<string | null>`greatest(
   (select max(d.last_at) from admin_devices d where d.admin_id = admins.id),
   (select max(s.created_at) from sessions s where s.admin_id = admins.id))`
@@ -46,7 +46,7 @@ export const lastSignInAt = sql<string | null>`greatest(
 export const passkeyBy = async (db: Db, credentialId: string): Promise<Passkey | undefined> =>
   (await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)))[0]
 
-/** @throws a unique violation when that passkey is somebody's already */
+/** @throws a unique violation if the passkey already belongs to someone */
 export const addPasskey = async (tx: Db, passkey: NewPasskey): Promise<Passkey> =>
   (await tx.insert(passkeys).values(passkey).returning())[0]!
 
@@ -57,7 +57,7 @@ export const renamePasskey = async (tx: Db, adminId: number, id: number, name: s
 
 export const removePasskey = (tx: Db, adminId: number, id: number) => tx.delete(passkeys).where(isOwnedBy(adminId, id))
 
-/** @returns whether its counter had not come as far already, by another use at the same time */
+/** @returns false if a parallel use moved the counter as far */
 export async function notePasskeyUse(tx: Db, { id, counter }: Passkey, counted: number, now: Date): Promise<boolean> {
   const noted = await tx
     .update(passkeys)
@@ -67,7 +67,7 @@ export async function notePasskeyUse(tx: Db, { id, counter }: Passkey, counted: 
   return noted.length > 0
 }
 
-/** Takes the place of one that they had. */
+/** Replaces the app of the account. */
 export const setAuthenticator = (tx: Db, authenticator: typeof authenticators.$inferInsert) =>
   tx.insert(authenticators).values(authenticator).onConflictDoUpdate({
     target: authenticators.adminId,
@@ -77,7 +77,7 @@ export const setAuthenticator = (tx: Db, authenticator: typeof authenticators.$i
 export const removeAuthenticator = (tx: Db, adminId: number) =>
   tx.delete(authenticators).where(eq(authenticators.adminId, adminId))
 
-/** A code is good once. @returns whether none of that step or later was taken before */
+/** Uses up a code. @returns false if this step or a later one was used */
 export async function noteStep(tx: Db, adminId: number, step: number): Promise<boolean> {
   const noted = await tx
     .update(authenticators)
@@ -95,7 +95,7 @@ export async function replaceRecoveryCodes(tx: Db, adminId: number, hashes: read
 export const removeRecoveryCodes = (tx: Db, adminId: number) =>
   tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
 
-/** @returns whether it was not used before */
+/** @returns false if the code was used before */
 export async function useRecoveryCode(tx: Db, id: number, now: Date): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)
@@ -105,7 +105,7 @@ export async function useRecoveryCode(tx: Db, id: number, now: Date): Promise<bo
   return used.length > 0
 }
 
-/** Somebody who lost what they had begins anew. */
+/** Removes all factors of a person who lost them. */
 export async function removeFactors(tx: Db, adminId: number): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.adminId, adminId))
   await removeAuthenticator(tx, adminId)

@@ -4,11 +4,11 @@ import { isOpen, type Admin } from './store.ts'
 import { admins, invitations } from './tables.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** How long an invitation is good, in days. */
+/** Days for which an invitation is valid. */
 export const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Invites somebody who has no password, or invites them again: links that were sent before are good no more. */
+/** Invites a person without a password, or invites them again. Earlier links stop working. */
 export async function invite(tx: Db, adminId: number, by: number, now: Date): Promise<Date> {
   const until = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
   await endInvitations(tx, adminId, now)
@@ -19,11 +19,13 @@ export async function invite(tx: Db, adminId: number, by: number, now: Date): Pr
   return until
 }
 
-/** Somebody else answers for what an invitation is for: they changed it. */
+/** Makes the person who changed an account responsible for its invitation. */
 export const answerForInvitation = (tx: Db, adminId: number, by: number) =>
   tx.update(admins).set({ invitedBy: by }).where(eq(admins.id, adminId))
 
-/** A link's token, made when the email is written; an email that is written again has another, and each is good. */
+/**
+ * Makes a link's token when the email is written. An email that is written again has another token, and each is valid.
+ */
 export async function addInvitation(db: Db, adminId: number, expiresAt: Date): Promise<string> {
   const { token, hash } = newToken()
   await db.insert(invitations).values({ tokenHash: hash, adminId, expiresAt })
@@ -33,7 +35,7 @@ export async function addInvitation(db: Db, adminId: number, expiresAt: Date): P
 const isGood = (token: string, now: Date) =>
   and(eq(invitations.tokenHash, hashToken(token)), isNull(invitations.usedAt), gt(invitations.expiresAt, now))
 
-/** Whom a link invites, while it is good. */
+/** Returns the person whom a link invites while it is valid. */
 export const invitedWith = async (db: Db, token: string, now: Date): Promise<Admin | undefined> =>
   (
     await db
@@ -43,7 +45,7 @@ export const invitedWith = async (db: Db, token: string, now: Date): Promise<Adm
       .where(and(isGood(token, now), isOpen, isNotNull(admins.invitedUntil)))
   )[0]?.admin
 
-/** Uses a link up, and all others of that person with it; answers whom it invited while it was good. */
+/** Uses up a link and all others of the person. @returns the person, if the link was valid */
 export async function useInvitation(tx: Db, token: string, now: Date): Promise<Admin | undefined> {
   const [used] = await tx
     .update(invitations)
@@ -60,7 +62,7 @@ export async function useInvitation(tx: Db, token: string, now: Date): Promise<A
   )[0]
 }
 
-/** No link that was sent is good any more. */
+/** Ends all links of a person. */
 export const endInvitations = (tx: Db, adminId: number, now: Date) =>
   tx
     .update(invitations)

@@ -6,18 +6,18 @@ import { newSecret, noteUse } from './program-secret.ts'
 import { feedKeys } from './tables.ts'
 import { hashToken } from './tokens.ts'
 
-/** Every secret of a key begins so: it is told apart from a session's token, and found by those who look for leaks. */
+/** Prefix of every key's secret, which distinguishes it from session tokens and lets scanners find leaks. */
 export const KEY_PREFIX = 'mqf_'
-export const BAD_KEY = 'This feed key is not valid, or it was revoked'
+export const BAD_KEY = 'This feed key is not valid or was revoked'
 
-/** A program's key, with the streams it is good for. */
+/** A program's key with its record types. */
 export type Key = Omit<typeof feedKeys.$inferSelect, 'keyHash'>
 type NewKey = { name: string; source: string; recordTypes: string[]; createdBy: string }
 type KeyChange = { name: string; recordTypes: string[] }
 
 /**
- * Makes a key. The secret is known to the caller alone from here on: stored is its hash.
- * @throws a unique violation when a key of that name is in use (`isNameTaken`)
+ * Makes a key. Only the caller knows the secret, because only its hash is stored.
+ * @throws a unique violation if a key in use has that name (`isNameTaken`)
  */
 export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key; secret: string }> {
   const {
@@ -31,18 +31,18 @@ export async function addKey(tx: Db, key: NewKey, now: Date): Promise<{ key: Key
   return { key: row!, secret }
 }
 
-/** Every key that was ever made, newest first. */
+/** Returns all keys, also revoked ones, newest first. */
 export const everyKey = (db: Db): Promise<Key[]> => db.select().from(feedKeys).orderBy(desc(feedKeys.id))
 
-/** How many keys in use somebody made. They stand under names: of two people of one name, both made all. */
+/** Counts the keys in use that a person made. Keys store names: people with the same name share the count. */
 export const keysMadeBy = (db: Db, name: string): Promise<number> =>
   db.$count(feedKeys, and(eq(feedKeys.createdBy, name), isNull(feedKeys.revokedAt)))
 
-/** A key, locked until the transaction ends. */
+/** Returns a key, locked until the transaction ends. */
 export const findKey = async (tx: Db, id: number): Promise<Key | undefined> =>
   (await tx.select().from(feedKeys).where(eq(feedKeys.id, id)).for('update'))[0]
 
-/** @throws a unique violation when another key has that name */
+/** @throws a unique violation if another key has that name */
 export const changeKey = (tx: Db, id: number, change: KeyChange): Promise<Key> => update(tx, id, change)
 
 export const revokeKey = (tx: Db, id: number, now: Date): Promise<Key> => update(tx, id, { revokedAt: now })
@@ -58,7 +58,7 @@ const update = async (tx: Db, id: number, change: Partial<typeof feedKeys.$infer
 
 export const isNameUsed = (error: unknown): boolean => sqlError(error).constraint === 'feed_keys_name'
 
-/** The program behind a secret, or why it is good for nothing. Notes that the key was used. */
+/** Returns the program of a secret, or the reason why it is not valid. Records the use of the key. */
 export async function programOf(db: Db, secret: string, now: Date): Promise<Principal | string> {
   const [key] = await db
     .select()

@@ -4,11 +4,11 @@ import type { App } from '../app.ts'
 import { isLoopback } from '../env.ts'
 import type { NewPasskey, Passkey } from './factors.ts'
 
-/** Passkeys (WebAuthn): what is asked of one, and whether what it signed is good. A ticket's token is what it signs. */
+/** Passkeys (WebAuthn): options for a browser, and checks of what a passkey signed. It signs a challenge's token. */
 
 /**
- * For whom a passkey is good: the one address by which browsers reach this server. On its own machine that is localhost:
- * browsers keep passkeys for names, not for numbers.
+ * Returns the origin for which passkeys are valid: the single address by which browsers reach this server. On its own
+ * machine that is localhost, because browsers store passkeys for names and not for IP addresses.
  */
 export function passkeyOrigin({ origin }: Pick<App, 'origin'>): { origin: string; id: string } {
   const url = new URL(origin)
@@ -16,7 +16,7 @@ export function passkeyOrigin({ origin }: Pick<App, 'origin'>): { origin: string
   return { origin: url.origin, id: url.hostname }
 }
 
-/** EdDSA, ES256 and RS256: what today's devices sign with. */
+/** EdDSA, ES256 and RS256: the algorithms of today's devices. */
 const ALGORITHMS = [-8, -7, -257]
 
 const bytes = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
@@ -27,10 +27,10 @@ const named = ({ credentialId, transports }: Pick<Passkey, 'credentialId' | 'tra
 type Person = { id: number; email: string; name: string }
 type Json = Record<string, unknown>
 
-/** It brings what reads certificates: loaded with the first passkey. */
+/** Loaded with the first passkey, because the library parses certificates. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** @param of whose passkeys are asked for; without any, the browser offers those it has for this address */
+/** @param of whose passkeys are accepted; undefined: the browser offers those that it has for this address */
 export const assertionOptions = async (
   app: App,
   challengeToken: string,
@@ -46,7 +46,7 @@ export const assertionOptions = async (
   })),
 })
 
-/** @returns the counter as it is after this use; undefined when it is no good signature of that ticket */
+/** @returns the counter after this use; undefined if the signature of the challenge is not valid */
 export async function counterAfter(
   app: App,
   challengeToken: string,
@@ -70,7 +70,7 @@ export async function counterAfter(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // It says by throwing what is wrong; to whoever signed so, all of it is one refusal.
+    // The library throws a reason. A forger gets only the error.
     return
   }
 }
@@ -97,7 +97,7 @@ export const registrationOptions = async (
   })),
 })
 
-/** The passkey as it is to be stored; undefined when it was not made for that ticket, here, by somebody who was verified. */
+/** Returns the passkey to store; undefined if it was not made for this challenge and address by a verified person. */
 export async function registered(
   app: App,
   challengeToken: string,

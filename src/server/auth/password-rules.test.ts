@@ -16,12 +16,12 @@ describe('a new password', () => {
     'ọbá of the palace',
     'correct horse battery staple',
     'kT9#vQ2!mZx7-pLw',
-  ])('of its person alone: %s', (password) => expect(problem(password)).toBeUndefined())
+  ])('is rejected if it is only its person: %s', (password) => expect(problem(password)).toBeUndefined())
 
   // ASVS: 6.2.4
   test.each([
     ['fourteen chars', 'Use at least 15 characters'],
-    // Counted as people count them.
+    // Counted as people count characters.
     ['🎬🎬🎬🎬🎬🎬🎬🎬', 'Use at least 15 characters'],
     ['password1234567', common],
     ['passwordpassword', common],
@@ -30,7 +30,7 @@ describe('a new password', () => {
     ['iloveyouiloveyou', common],
     ['momsanaladventure', common],
     ['password-okafor-1', commonRest],
-    // Its letters are plum, and words that others know.
+    // The remaining letters are plum, and common words.
     ['Marquee-okafor-31-plum', commonRest],
     ['123456789012345', predictable],
     ['qwertyuiopasdfg', predictable],
@@ -43,15 +43,15 @@ describe('a new password', () => {
     ['Adaeze.Okafor.2026', known],
     ['a.okafor@cinema.example', known],
     ['08031234567 adaeze', known],
-  ])('%s is refused: %s', (password, message) => expect(problem(password)).toBe(message))
+  ])('%s is rejected: %s', (password, message) => expect(problem(password)).toBe(message))
 
   // ASVS: 6.2.1
-  test('is as long as it must be', () => {
+  test('has the minimum length', () => {
     expect([problem('harmattan 12', 12), problem('harmattan 1', 12)]).toEqual([undefined, 'Use at least 12 characters'])
   })
 
   // ASVS: 6.2.5
-  test('that is fit to be one is found on no list by chance more than once in a thousand times', () => {
+  test('is falsely found common less than once in a thousand times', () => {
     const refused = Array.from({ length: 1000 }, (_, n) =>
       isCommon(createHash('sha256').update(`${n}`).digest('base64')),
     )
@@ -59,23 +59,23 @@ describe('a new password', () => {
   })
 })
 
-describe('what guessers begin with', () => {
+describe('coreOf', () => {
   test.each([
     ['Password2026!', 'password'],
     ['1111monkey', 'monkey'],
     ['dr@g0n 99', 'dragon'],
     ['lagoslagoslag', 'lagos'],
     ['24681357', '24681357'],
-  ])('of %s is %s', (password, core) => expect(coreOf(password)).toBe(core))
+  ])('%s has the core %s', (password, core) => expect(coreOf(password)).toBe(core))
 
-  test('loses runs and repetitions', () => {
+  test('removes sequences and repetitions', () => {
     expect([withoutRuns('xy12345zz'), withoutRuns('hellooooo'), withoutRepeats('abab'), withoutRepeats('abc')]).toEqual(
       ['xyzz', 'hell', 'ab', 'abc'],
     )
   })
 
   // ASVS: 6.2.12
-  test('is on the list for what many have, and not for what nobody has', () => {
+  test('finds passwords that many people have common, and no other', () => {
     for (const password of ['letmein', 'dragon', 'Liverpool1', 'trustno1', 'zQjphsyf6ctifgu'])
       expect(isCommon(password)).toBe(true)
     for (let n = 0; n < 200; n++) expect(isCommon(`violet ${n} kettle ${n * 7} drums`)).toBe(false)

@@ -7,7 +7,7 @@ import { folded, isCommon, withoutRepeats, withoutRuns } from './common-password
 import { hashPassword } from './password.ts'
 import { hasSecondFactor } from './factors.ts'
 
-/** Whose password it is to be: what others know of them is no password. */
+/** The owner of a password. Facts that others know about them make it weak. */
 export type PasswordOwner = {
   email?: string | null
   firstName?: string | null
@@ -17,22 +17,23 @@ export type PasswordOwner = {
 }
 
 export const passwordMessages = {
-  common: 'Others use this password, or one that differs by its ending: choose another',
-  predictable: 'This repeats itself or follows the keyboard, the alphabet or the digits: choose another',
+  common: 'This password is too common. Choose another.',
+  predictable: 'Avoid repeated characters and sequences such as “qwerty” or “12345”',
   commonRest:
-    'Without your name, email and phone number and the name of the chain, this is a password that others use: choose another',
-  known: 'This is hardly more than your name, email, phone number or the name of the chain: choose another',
+    'Apart from your name, email, phone number or the chain’s name, this password is too common. Choose another.',
+  known: 'Use more than your name, email, phone number or the chain’s name',
 } as const
 
-/** How long a new password of a member of staff is at least; of somebody new without an id. */
+/** Returns the minimum length of a staff password. @param adminId undefined: a new account */
 export const passwordMinOf = async (db: Db, { passwords }: Env, adminId?: number): Promise<number> =>
   adminId !== undefined && (await hasSecondFactor(db, adminId))
     ? Math.min(passwords.min, passwords.minWithFactor)
     : passwords.min
 
 /**
- * What is wrong with a new password, in a sentence (NIST SP 800-63B-4, 3.1.1.2): its length, and what guessers try first.
- * Nothing is asked of the kinds of its characters.
+ * Checks a new password (NIST SP 800-63B-4, 3.1.1.2): its length, and what guessers try first. There is no rule about
+ * kinds of characters.
+ * @returns the problem as a sentence
  */
 export function passwordProblem(
   typed: string,
@@ -48,8 +49,9 @@ export function passwordProblem(
 }
 
 /**
- * The hash of a new password, not within a transaction, as it takes its time. @param min a customer's; otherwise it is staff's
- * @throws 422 of the field `password` when it is none to have
+ * Hashes a new password. Runs outside a transaction, because hashing is slow.
+ * @param min for customers; default: the minimum of staff
+ * @throws 422 of the field `password` if it is rejected
  */
 export async function newPasswordHash(
   { db, env }: Pick<App, 'db' | 'env'>,
@@ -63,9 +65,9 @@ export async function newPasswordHash(
   return hashPassword(password)
 }
 
-/** Shorter names stand in other words. */
+/** Shorter names occur inside other words. */
 const WORD_LEAST = 3
-/** A number as it is said within a country. */
+/** Digits of a number as it is dialled within its country. */
 const LOCAL_DIGITS = 10
 
 const namesIn = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{M}\p{N}]+/u)]
@@ -82,7 +84,7 @@ function personalTermsOf({ email, firstName, lastName, mobile }: PasswordOwner):
   ]
 }
 
-/** What is left of a password when these words are taken out of it, the longest first. */
+/** Removes these terms from a password, the longest first. */
 function withoutTerms(password: string, terms: readonly string[]) {
   const longestFirst = [...new Set(terms.map(folded))].sort((one, other) => other.length - one.length)
   let left = password

@@ -2,7 +2,7 @@ import type * as Crypto from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { hashPassword, isUnknownAccountsPassword, isPassword } from './password.ts'
 
-/** What is asked of argon2: its parameters are what a check costs. */
+/** Records argon2's parameters, which decide the cost of a check. */
 const costs = vi.hoisted(() => [] as { memory: number; passes: number; parallelism: number; tagLength: number }[])
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>()
@@ -15,7 +15,7 @@ vi.mock('node:crypto', async (original) => {
 })
 
 beforeEach(async () => {
-  // The decoy is made with the first check.
+  // Because the decoy is made with the first check.
   await isUnknownAccountsPassword('x')
   costs.length = 0
 })
@@ -28,7 +28,7 @@ const costOf = async (check: () => Promise<boolean>) => {
 test.each([
   ['a plain one', 'a wrong password'],
   ['one whose letters are written in another form', 'Ọ̀ṣúnbọ́'.normalize('NFD')],
-])('a guess costs the same of an account with a password, of one without, and of nobody: %s', async (_, guess) => {
+])('costs the same for an account with a password, without one, and for an unknown account: %s', async (_, guess) => {
   const phc = await hashPassword('lagos island 1962')
   const real = await costOf(() => isPassword(guess, phc))
   expect(real.length).toBeGreaterThan(0)

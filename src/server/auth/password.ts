@@ -7,27 +7,27 @@ const argon2 = promisify(argon2Callback) as (algorithm: 'argon2id', parameters: 
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_LENGTH = 32
 
-/** The same letters have one form, however a keyboard makes them. */
+/** Normalises characters, because keyboards encode them differently. */
 const asHashed = (password: string) => password.normalize('NFC')
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/** A password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Hashes a password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(16)
   const hash = await argon2('argon2id', { message: asHashed(password), nonce, tagLength: TAG_LENGTH, ...cost })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(hash)}`
 }
 
-/** @param phc null of an account without a password, which none fits, after the same time */
+/** @param phc null for an account without a password: the check fails after the same time */
 export async function isPassword(password: string, phc: string | null): Promise<boolean> {
   if (phc === null) return isUnknownAccountsPassword(password)
   if (await fits(asHashed(password), phc)) return true
-  // A hash from before passwords had one form.
+  // The hash may be from before passwords were normalised.
   return password !== asHashed(password) && fits(password, phc)
 }
 
-/** Whether a hash was made otherwise than they are made today. */
+/** Checks whether a hash has other parameters than new ones. */
 export const isOfOldCost = (phc: string, { memory, passes, parallelism } = COST): boolean =>
   !phc.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
 
@@ -49,7 +49,7 @@ async function fits(password: string, phc: string): Promise<boolean> {
 }
 
 let decoy: Promise<string> | undefined
-/** Takes as long as a real check, so that the time of an answer does not tell whether an address exists. */
+/** Takes as long as a real check, so that the time of an answer does not reveal whether an address exists. */
 export async function isUnknownAccountsPassword(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   await isPassword(password, await decoy)

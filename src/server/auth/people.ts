@@ -5,10 +5,10 @@ import { personColumns } from './sessions.ts'
 import { isOpen } from './store.ts'
 import { admins, roles } from './tables.ts'
 
-/** Somebody who can sign in, with what they may do. */
+/** A person who can sign in, with their permissions. */
 export type Person = Rights & { id: number; email: string; firstName: string; lastName: string }
 
-/** All of them, or the one with this id. Who was invited and has not come yet is none. */
+/** Returns all people, or the one with this id, without those who have not accepted their invitation. */
 export async function peopleWithRights(db: Db, id?: number): Promise<Person[]> {
   const rows = await db
     .select(personColumns)

@@ -4,19 +4,19 @@ import type { feedKeys, serviceTokens } from './tables.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const HINT_LENGTH = 4
-/** A use is written down this often at most, however many calls there are. */
+/** The interval at which uses are recorded, however many calls there are. */
 const NOTED_EVERY_MS = 60_000
 
 /**
- * What a program calls with. The secret is known to whoever asked for it alone: stored are its hash, and its end to tell it
- * from others. @param prefix tells it from other secrets, and is found by those who look for leaks
+ * Makes a program's secret. Only the caller knows it; its hash and last characters are stored.
+ * @param prefix distinguishes it from other secrets, and lets scanners find leaks
  */
 export function newSecret(prefix: string) {
   const secret = prefix + newToken().token
   return { secret, stored: { keyHash: hashToken(secret), last4: secret.slice(-HINT_LENGTH) } }
 }
 
-/** Notes that a program called. */
+/** Records a program's call. */
 export async function noteUse(
   db: Db,
   table: typeof feedKeys | typeof serviceTokens,

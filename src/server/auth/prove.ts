@@ -16,9 +16,9 @@ import {
 } from './factors.ts'
 import { assertionOptions, counterAfter } from './passkeys.ts'
 
-/** How somebody proves who they are with what they have: what is asked, and whether what they gave is good. */
+/** Proofs of identity with a password or a second factor: the challenge, and the check of the answer. */
 
-/** Notes in the transaction of what follows that a proof was used. @returns whether nobody else did meanwhile */
+/** Records in the following transaction that a proof was used. @returns false if a parallel call used it */
 type Use = (tx: Db) => Promise<boolean>
 
 export const methodsOf = (factors: Factors): TwoFactorRequired['methods'] => {
@@ -30,7 +30,7 @@ export const methodsOf = (factors: Factors): TwoFactorRequired['methods'] => {
   ]
 }
 
-/** A ticket for an account, with what it can be used with. */
+/** Makes a challenge for an account, with the factors that can answer it. */
 export async function askForFactor(
   app: App,
   db: Db,
@@ -43,7 +43,7 @@ export async function askForFactor(
   return { challengeToken, methods: methodsOf(factors), ...(passkey && { passkey }) }
 }
 
-/** @returns how its use is noted; undefined when it is wrong. Nothing is stored yet. */
+/** @returns a function that records the use; undefined for a wrong answer. Stores nothing yet. */
 export async function check(
   app: App,
   given: { adminId: number; challengeToken: string; proof: Proof },
@@ -83,11 +83,11 @@ const placeOf = (adminId: number) => Buffer.from(`authenticator of admin ${admin
 export const sealSecret = (app: App, secret: string, adminId: number) =>
   app.factorSealing.seal(secret, placeOf(adminId))
 
-/** @throws 503 where this server's session secret is another than it was sealed with */
+/** @throws 503 if the server's session secret is not the one of the encryption */
 export function openSecret(app: App, sealed: Buffer, adminId: number): string {
   try {
     return app.factorSealing.open(sealed, placeOf(adminId))
   } catch {
-    throw unavailable('Codes of authenticator apps cannot be checked: SESSION_SECRET has changed', 60)
+    throw unavailable('Codes of authenticator apps cannot be checked, because SESSION_SECRET has changed', 60)
   }
 }

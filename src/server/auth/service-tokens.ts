@@ -7,11 +7,11 @@ import { newSecret, noteUse } from './program-secret.ts'
 import { roles, serviceTokens } from './tables.ts'
 import { hashToken } from './tokens.ts'
 
-/** Every secret of a token begins so: it is told apart from a session's, and found by those who look for leaks. */
+/** Prefix of every token's secret, which distinguishes it from session tokens and lets scanners find leaks. */
 export const TOKEN_PREFIX = 'mqt_'
-export const BAD_TOKEN = 'This service token is not valid, or it was revoked'
-export const NO_ROLE = 'The role of this service token was deleted: create a token with another role'
-export const endedOn = (day: string) => `This service token ended on ${day}: create a new one`
+export const BAD_TOKEN = 'This service token is not valid or was revoked'
+export const NO_ROLE = 'The role of this service token was deleted. Create a token with another role.'
+export const endedOn = (day: string) => `This service token expired on ${day}. Create a new one.`
 
 const columns = {
   id: serviceTokens.id,
@@ -30,14 +30,14 @@ const columns = {
 
 const select = (db: Db) => db.select(columns).from(serviceTokens).leftJoin(roles, eq(roles.id, serviceTokens.roleId))
 
-/** A token with its role's name, null when that was deleted. */
+/** A token with the name of its role; null: deleted. */
 export type ServiceToken = Awaited<ReturnType<typeof everyToken>>[number]
 type NewToken = { name: string; roleId: number; createdBy: string; createdById: number; expiresAt: Date }
 
 /**
- * Makes a token. The secret is known to the caller alone from here on: stored is its hash.
- * @param isWithout it gets its secret later (`giveSecret`), because nobody would see it now
- * @throws a unique violation when a token of that name is in use (`isNameTaken`)
+ * Makes a token. Only the caller knows the secret, because only its hash is stored.
+ * @param isWithout without a secret yet (`giveSecret`), because no one would see it now
+ * @throws a unique violation if a token in use has that name (`isNameTaken`)
  */
 export async function addToken(
   tx: Db,
@@ -55,7 +55,7 @@ export async function addToken(
 
 const NO_SECRET = { secret: '', stored: { keyHash: null, last4: '' } }
 
-/** The secret of a token that has none. @returns undefined where it has one, or is not good any more */
+/** Makes the secret of a token without one. @returns undefined if the token has one or is no longer valid */
 export async function giveSecret(
   tx: Db,
   id: number,
@@ -77,10 +77,10 @@ export async function giveSecret(
   return given.length ? { token: (await findToken(tx, id))!, secret } : undefined
 }
 
-/** Every token that was ever made, newest first. */
+/** Returns all tokens, also revoked ones, newest first. */
 export const everyToken = (db: Db) => select(db).orderBy(desc(serviceTokens.id))
 
-/** How many tokens in use somebody made. */
+/** Counts the tokens in use that a person made. */
 export const tokensMadeBy = (db: Db, id: number, now: Date): Promise<number> =>
   db.$count(
     serviceTokens,
@@ -90,7 +90,7 @@ export const tokensMadeBy = (db: Db, id: number, now: Date): Promise<number> =>
 export const findToken = async (db: Db, id: number): Promise<ServiceToken | undefined> =>
   (await select(db).where(eq(serviceTokens.id, id)))[0]
 
-/** @returns undefined where it was revoked already, or is not there */
+/** @returns undefined if the token was revoked before or does not exist */
 export async function revokeToken(tx: Db, id: number, now: Date): Promise<ServiceToken | undefined> {
   const revoked = await tx
     .update(serviceTokens)
@@ -100,17 +100,19 @@ export async function revokeToken(tx: Db, id: number, now: Date): Promise<Servic
   return revoked.length ? findToken(tx, id) : undefined
 }
 
-/** Held against being deleted until the transaction ends; undefined where there is none. */
+/** Locks a role against deletion until the transaction ends. @returns its name; undefined if it does not exist */
 export const lockRoleName = async (tx: Db, id: number): Promise<string | undefined> =>
   (await tx.select({ name: roles.name }).from(roles).where(eq(roles.id, id)).for('key share'))[0]?.name
 
 export const isNameUsed = (error: unknown): boolean => sqlError(error).constraint === 'service_tokens_name'
 
-/** The program behind a secret, with the rights of its role; or why it is good for nothing. Notes that it was used. */
+/**
+ * Returns the program of a secret with the permissions of its role, or the reason why it is not valid. Records the use.
+ */
 export const integrationOf = (db: Db, secret: string, now: Date, zone: string) =>
   integrationWhere(db, eq(serviceTokens.keyHash, hashToken(secret)), now, zone)
 
-/** The same of one that is known already. */
+/** Returns the program of a token's id, or the reason. */
 export const integrationById = (db: Db, id: number, now: Date, zone: string) =>
   integrationWhere(db, eq(serviceTokens.id, id), now, zone)
 

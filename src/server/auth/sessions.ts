@@ -8,10 +8,12 @@ import { isOpen } from './store.ts'
 import { admins, refreshTokens, roles, sessions } from './tables.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** How long a session lasts without being used, and at most, in milliseconds (settings SESSION_IDLE_MINUTES, SESSION_MAX_HOURS). */
+/**
+ * Milliseconds for which a session lasts: without use, and at most (settings SESSION_IDLE_MINUTES, SESSION_MAX_HOURS).
+ */
 export type SessionLimits = { idleMs: number; mostMs: number }
 
-/** By what somebody signed in, and from where. */
+/** How and where a person signed in. */
 export type Opening = {
   means: 'password' | 'passkey' | 'provider'
   address: string
@@ -21,13 +23,13 @@ export type Opening = {
 
 const isGoodAt = (now: Date | Placeholder) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, now))
 
-/** What somebody may do at some cinemas, with those of their states; null of whoever has no such role. */
+/** Cinema roles of a person with the cinemas of their states; null: none. */
 export const cinemaRolesOf = (adminId: SQL) => sql<CinemaRole[] | null>`(
   select json_agg(json_build_object('permissions', r.permissions, 'pointsLimit', r.points_limit, 'states', g.states, 'cinemas', array(
     select c.id from cinemas c where c.id = any (g.cinemas) or c.state_id = any (g.states))))
   from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${adminId})`
 
-/** A person with their rights. */
+/** A person with their permissions. */
 export const personColumns = {
   id: admins.id,
   email: admins.email,
@@ -58,7 +60,10 @@ const toPrincipal = <P extends Person>(
   person: `admin ${rest.id}`,
 })
 
-/** A person who has no session here and now: their rights as they are; undefined where the account is good for nothing. */
+/**
+ * Returns the principal of a person without a session, with their current permissions; undefined if the account is not
+ * active.
+ */
 export async function principalOfAdmin(db: Db, id: number): Promise<Principal | undefined> {
   const [found] = await db
     .select(personColumns)
@@ -68,7 +73,7 @@ export async function principalOfAdmin(db: Db, id: number): Promise<Principal | 
   return found && toPrincipal(found, '')
 }
 
-/** Put together once for each database: every request asks it. */
+/** Prepared once for each database, because every request runs the query. */
 const principalQueries = new WeakMap<Db, ReturnType<typeof principalQuery>>()
 
 const principalQuery = (db: Db) =>
@@ -76,7 +81,7 @@ const principalQuery = (db: Db) =>
     .select({
       ...personColumns,
       confirmedAt: sessions.confirmedAt,
-      // Whether a second factor is asked for there is the provider's to decide.
+      // The provider decides whether it requires a second factor.
       hasFactor: sql<boolean>`(${hasFactor} or ${sessions.means} = 'provider')`,
       roleTwoFactorFrom: sql<string | null>`least(${roles.twoFactorFrom}, (
         select min(r.two_factor_from) from cinema_roles g join roles r on r.id = g.role_id where g.admin_id = ${admins.id}))`,
@@ -87,7 +92,7 @@ const principalQuery = (db: Db) =>
     .where(and(eq(sessions.id, sql.placeholder('sessionId')), isGoodAt(sql.placeholder('now')), isOpen))
     .prepare('principal')
 
-/** Who a session belongs to, while it is open; one indexed read for each request. */
+/** Returns the owner of an open session; one indexed read for each request. */
 export async function principalOf(db: Db, sessionId: string, now: Date): Promise<Principal | undefined> {
   const query = principalQueries.get(db) ?? principalQuery(db)
   principalQueries.set(db, query)
@@ -95,7 +100,7 @@ export async function principalOf(db: Db, sessionId: string, now: Date): Promise
   return found && toPrincipal(found, sessionId)
 }
 
-/** Opens a session; answers its id and the first refresh token. Who opens one has just confirmed who they are. */
+/** Opens a session, whose person has just confirmed who they are. @returns its id and the first refresh token */
 export async function openSession(
   db: Db,
   adminId: number,
@@ -128,9 +133,9 @@ async function addRefreshToken(db: Db, sessionId: string, now: Date): Promise<st
 }
 
 /**
- * Replaces a refresh token by the next. One that was used before ends its whole session, because two people hold it:
- * `reusedBy` says whose it was, the once that it ends.
- * Must run in a transaction that is kept even when the answer is a refusal.
+ * Replaces a refresh token by the next. A token that was used before ends its session, because two people have it.
+ * `reusedBy`: the owner, only when that ends the session. The transaction must be committed even if the answer is an
+ * error.
  */
 export async function rotateRefreshToken(
   db: Db,
@@ -159,7 +164,7 @@ export async function rotateRefreshToken(
   return { sessionId: fresh.sessionId, refreshToken }
 }
 
-/** Those that are open, the one used last first. */
+/** Returns the open sessions, last used first. */
 export const sessionsOf = (db: Db, adminId: number, now: Date) =>
   db
     .select()
@@ -169,7 +174,7 @@ export const sessionsOf = (db: Db, adminId: number, now: Date) =>
 
 export const sessionOf = async (db: Db, id: string) => (await db.select().from(sessions).where(eq(sessions.id, id)))[0]
 
-/** Their person has just confirmed who they are. */
+/** Records that the person has just confirmed who they are. */
 export const confirmSession = (db: Db, sessionId: string, now: Date) =>
   db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, sessionId))
 
@@ -181,8 +186,9 @@ export const endSession = (db: Db, sessionId: string, now: Date) =>
     .returning({ adminId: sessions.adminId })
 
 /**
- * After a change of password, factor, role or type, and on deletion. @param but one that goes on: of whoever made the
- * change. @returns how many ended
+ * Ends sessions after a change of password, factor, role or type, or a deletion.
+ * @param but the session of the person who made the change
+ * @returns the number of ended sessions
  */
 export async function endSessionsOf(db: Db, adminId: number, now: Date, but?: string): Promise<number> {
   const ended = await db

@@ -1,12 +1,12 @@
 import type { Env } from '../env.ts'
 
-/** Where passwords are for some alone: whether this address is one of theirs. */
+/** Checks whether an address may use a password, if only some may. */
 export const canUsePassword = ({ passwordSignIn }: Env, email: string): boolean =>
   passwordSignIn === 'on' || passwordSignIn.includes(email)
 
 /**
- * The names of the identity providers at which somebody signs in who has no password, or may not use it; empty of others, and
- * where there is no provider.
+ * Returns the identity providers of a person who has no password or may not use it; empty for others, and without a
+ * provider.
  */
 export const signsInAt = (
   env: Env,

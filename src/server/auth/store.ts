@@ -18,12 +18,12 @@ import { bool, query, text } from '../db/query.ts'
 export type Admin = typeof admins.$inferSelect
 export type NewAdmin = Omit<typeof admins.$inferInsert, 'id' | 'version' | 'deletedAt' | 'closedAt'>
 
-/** Of an account that is good for something. */
+/** A condition for active accounts. */
 export const isOpen = and(isNull(admins.deletedAt), isNull(admins.closedAt))
 
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-/** @throws a unique violation when the address is taken */
+/** @throws a unique violation if the address is in use */
 export const addAdmin = async (db: Db, admin: NewAdmin): Promise<Admin> =>
   (await db.insert(admins).values(admin).returning())[0]!
 
@@ -50,7 +50,7 @@ export const adminByEmail = async (db: Db, email: string): Promise<Admin | undef
 export const isAddressUsed = async (db: Db, email: string): Promise<boolean> =>
   (await db.$count(admins, and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, isNull(admins.deletedAt)))) > 0
 
-/** The profile's record with the name and permissions of the role. */
+/** Returns an account with the name and permissions of its role. */
 export async function adminWithRole(db: Db, id: number) {
   const found = await db
     .select({ admin: admins, role: roles.name, permissions: roles.permissions, pointsLimit: roles.pointsLimit })
@@ -60,13 +60,13 @@ export async function adminWithRole(db: Db, id: number) {
   return found[0]
 }
 
-/** What was ended with the demo's accounts, by name. */
+/** Names of what was ended together with the demo's accounts. */
 export type DemoEnded = { areClosed: boolean; accounts: string[]; tokens: string[]; keys: string[] }
 
 /**
- * At each start: the demo's accounts are open while the demo is on, and closed while it is off. Anybody knows their password,
- * so what was made with it is closed too: accounts that they made or changed, and those that these did, with the sessions,
- * reset links and invitations of all, and their service tokens and feed keys.
+ * Opens the demo's accounts at a start with the demo, and closes them at a start without it. Their password is public,
+ * so accounts that they made or changed, and so on, are closed too. All sessions, reset links, invitations, service
+ * tokens and feed keys of these accounts end.
  */
 export async function settleDemoAccounts(db: Db, isDemoOn: boolean, now: Date): Promise<DemoEnded> {
   if (isDemoOn) {
@@ -129,7 +129,7 @@ export const knowNetwork = (db: Db, adminId: number, network: string, now: Date)
     .values({ adminId, network, lastAt: now })
     .onConflictDoUpdate({ target: [adminNetworks.adminId, adminNetworks.network], set: { lastAt: now } })
 
-/** Keeps where an account signed in. @returns whether it was used before, and never there */
+/** Stores the place of a sign-in. @returns whether the account was used before, but never from there */
 export async function knowDevice(
   tx: Db,
   adminId: number,
@@ -148,8 +148,8 @@ export async function knowDevice(
 }
 
 /**
- * A reset token for 30 minutes. Older ones of the same person work on until one is used: an email that is sent again, or
- * that overtakes another, must not spoil the link that arrived.
+ * Makes a reset token, valid for 30 minutes. Earlier tokens work until one is used, because emails may be repeated or
+ * arrive out of order.
  */
 export async function addPasswordReset(db: Db, adminId: number, now: Date): Promise<string> {
   const { token, hash } = newToken()
@@ -160,7 +160,7 @@ export async function addPasswordReset(db: Db, adminId: number, now: Date): Prom
 const isGoodReset = (token: string, now: Date) =>
   and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now))
 
-/** Whose a reset token is, while it is good. */
+/** Returns the owner of a valid reset token. */
 export const ownerOfReset = async (db: Db, token: string, now: Date): Promise<Admin | undefined> =>
   (
     await db
@@ -170,7 +170,7 @@ export const ownerOfReset = async (db: Db, token: string, now: Date): Promise<Ad
       .where(and(isGoodReset(token, now), isOpen))
   )[0]?.admin
 
-/** Uses a reset token up, and all others of that person with it; answers whose it was while it was good. */
+/** Uses up a reset token and all others of the person. @returns the owner, if the token was valid */
 export async function usePasswordReset(db: Db, token: string, now: Date): Promise<number | undefined> {
   const [used] = await db
     .update(passwordResets)
@@ -182,14 +182,14 @@ export async function usePasswordReset(db: Db, token: string, now: Date): Promis
   return used.adminId
 }
 
-/** No link that was mailed is good any more. */
+/** Ends all reset links of a person. */
 export const endPasswordResets = (db: Db, adminId: number, now: Date) =>
   db
     .update(passwordResets)
     .set({ usedAt: now })
     .where(and(eq(passwordResets.adminId, adminId), isNull(passwordResets.usedAt)))
 
-/** A person's own part of their account. */
+/** Changes the part of an account that its person edits. */
 export const changeProfile = (
   db: Db,
   adminId: number,
@@ -200,22 +200,22 @@ export const changeProfile = (
     .set({ ...profile, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
 
-/** The form that somebody has open stays good. */
+/** Keeps the version, so that an open form can still be saved. */
 export const changePicture = (db: Db, adminId: number, profileImage: string | null) =>
   db.update(admins).set({ profileImage }).where(eq(admins.id, adminId))
 
-/** What somebody may do, where it is given elsewhere. */
+/** Changes the permissions of an account. */
 export const changeRights = (db: Db, adminId: number, rights: Pick<Admin, 'userType'> & { roleId: number }) =>
   db
     .update(admins)
     .set({ ...rights, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, adminId))
 
-/** Holds an account until the transaction ends. */
+/** Locks an account until the transaction ends. */
 export const lockAccount = (tx: Db, id: number) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for('no key update')
 
-/** The password stays the same, and with it the version of the account. */
+/** Renews a hash. The password, and with it the version of the account, stays the same. */
 export const renewHash = (db: Db, adminId: number, passwordHash: string) =>
   db.update(admins).set({ passwordHash }).where(eq(admins.id, adminId))
 

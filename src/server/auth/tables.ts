@@ -12,7 +12,7 @@ export const roles = pgTable('roles', {
     .default(sql`'{}'`),
   isDefault: boolean('is_default').notNull().default(false),
   pointsLimit: integer('points_limit').notNull().default(POINTS_LIMIT),
-  /** The day from which those who have it need a second factor. */
+  /** The day from which people with the role need a second factor. */
   twoFactorFrom: date('two_factor_from'),
   version: integer().notNull().default(1),
 })
@@ -26,22 +26,22 @@ export const admins = pgTable('admins', {
   profileImage: text('profile_image'),
   userType: text('user_type', { enum: ['Admin', 'Super Admin', 'Editor'] }).notNull(),
   roleId: integer('role_id'),
-  /** None of somebody who is invited, or signs in otherwise. */
+  /** Null: invited, or signs in otherwise. */
   passwordHash: text('password_hash'),
-  /** Until when an invitation that is not accepted yet is good. */
+  /** The end of an invitation that is not yet accepted. */
   invitedUntil: instant('invited_until'),
-  /** Who sent it, or changed since what it is for. */
+  /** The person who sent it, or last changed the account. */
   invitedBy: integer('invited_by'),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
-  /** Made by the demo, with its published password. */
+  /** Created by the demo, with its public password. */
   isDemo: boolean('is_demo').notNull().default(false),
-  /** Since when the account is good for nothing: the demo's, while the demo is off. */
+  /** The time since which a demo account is closed, because the demo is off. */
   closedAt: instant('closed_at'),
 })
 
-/** A role that somebody has for some cinemas: those of states, and chosen ones. */
+/** Roles of people for some cinemas: those of states, and chosen ones. */
 export const cinemaRoles = pgTable('cinema_roles', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   adminId: integer('admin_id').notNull(),
@@ -54,24 +54,24 @@ export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().defaultRandom(),
   adminId: integer('admin_id').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** By when it must be used again; never after `endsAt`. */
+  /** The time by which the token must be used again; at most `endsAt`. */
   expiresAt: instant('expires_at').notNull(),
   endsAt: instant('ends_at').notNull(),
   endedAt: instant('ended_at'),
   lastSeenAt: instant('last_seen_at').notNull(),
-  /** When its person last confirmed who they are. */
+  /** The last confirmation of the person. */
   confirmedAt: instant('confirmed_at').notNull(),
   means: text({ enum: ['password', 'passkey', 'provider'] })
     .notNull()
     .default('password'),
-  /** From where it was opened: the IP address, and the browser in words. */
+  /** The IP address, and the browser's description. */
   address: text().notNull().default(''),
   device: text().notNull().default(''),
-  /** The identity provider that it was opened by, where there was one. */
+  /** The identity provider that opened it. */
   provider: text(),
 })
 
-/** From where an account signed in before, by its network (`networkOf`). */
+/** Networks from which accounts signed in before (`networkOf`). */
 export const adminNetworks = pgTable(
   'admin_networks',
   {
@@ -82,7 +82,7 @@ export const adminNetworks = pgTable(
   (table) => [primaryKey({ columns: [table.adminId, table.network] })],
 )
 
-/** On what an account signed in before, in words (`deviceOf`), and from which network. */
+/** Devices on which accounts signed in before (`deviceOf`), with the network. */
 export const adminDevices = pgTable(
   'admin_devices',
   {
@@ -118,10 +118,10 @@ export const invitations = pgTable('invitations', {
 export const passkeys = pgTable('passkeys', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   adminId: integer('admin_id').notNull(),
-  /** Base64url, as browsers name it. */
+  /** Base64url, as browsers write it. */
   credentialId: text('credential_id').notNull(),
   publicKey: bytea('public_key').notNull(),
-  /** How often it was used, where the device counts; one that goes back is a copy's. */
+  /** Uses, if the device counts them. A lower number is from a copy. */
   counter: bigint('counter').notNull(),
   transports: text().array().notNull(),
   name: text().notNull(),
@@ -133,7 +133,7 @@ export const authenticators = pgTable('authenticators', {
   adminId: integer('admin_id').primaryKey(),
   sealedSecret: bytea('sealed_secret').notNull(),
   confirmedAt: instant('confirmed_at').notNull(),
-  /** The step of 30 seconds of the last code that was taken. */
+  /** The step of 30 seconds of the last accepted code. */
   lastStep: bigint('last_step').notNull(),
 })
 
@@ -148,17 +148,17 @@ export const recoveryCodes = pgTable('recovery_codes', {
 export const challenges = pgTable('challenges', {
   tokenHash: bytea('token_hash').primaryKey(),
   purpose: text({ enum: ['sign-in', 'passkey', 'confirm', 'add-passkey', 'add-authenticator'] }).notNull(),
-  /** Nobody's, where a passkey says who it is. */
+  /** Null: the passkey names the account. */
   adminId: integer('admin_id'),
   sessionId: uuid('session_id'),
-  /** The sealed secret of an authenticator app that is not confirmed yet. */
+  /** The encrypted secret of an authenticator app that is not yet confirmed. */
   data: bytea(),
   tries: integer().notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })
 
-/** What programs of the chain speak with: of a key its hash, of its secret the end. */
+/** Keys of the chain's programs: a hash, and the last characters. */
 export const feedKeys = pgTable('feed_keys', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
@@ -173,13 +173,13 @@ export const feedKeys = pgTable('feed_keys', {
   version: integer().notNull().default(1),
 })
 
-/** What integrators call the API with, under a role. */
+/** Tokens with a role, with which integrators call the API. */
 export const serviceTokens = pgTable('service_tokens', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),
-  /** None is left of a role that was deleted. */
+  /** Null: the role was deleted. */
   roleId: integer('role_id'),
-  /** None of one that was approved, until its secret is fetched. */
+  /** Null: approved, and its secret not yet fetched. */
   keyHash: bytea('key_hash'),
   last4: text().notNull(),
   createdAt: instant('created_at').notNull(),

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/** Changes of an account by which whoever makes them can sign in as it. */
+/** Changes of an account after which the person who made them can sign in as it. */
 export const TAKES_OVER = [
   'admins.create',
   'admins.edit',
@@ -9,17 +9,22 @@ export const TAKES_OVER = [
   'admins.allowProvider',
 ]
 
-/** Who made or changed whose account since a day before: `by` (null of a program), `of`. Nobody takes over their own. */
+/**
+ * Accounts that another person made or changed since a day before: `by` (null for a program), `of`. No one takes over
+ * their own account.
+ */
 const changedByOther = (at: SQL): SQL => sql`
   select l.actor_id as by, l.entity_id::integer as of from audit_log l
   where l.at > ${at} - interval '24 hours' and l.entity = 'admin' and l.action = any(${sql.param(TAKES_OVER)}::text[])
     and l.actor_id::text is distinct from l.entity_id`
 
 /**
- * Whether one person may hold both accounts, as far as it can be told: they have one mailbox (what stands after a plus sign
- * aside); somebody else made or changed the one that decides within the day before, or since; or whoever decides made or
- * changed the other, or an account that did, and so on. People of a cinema share its phone.
- * @param one the id of the account that decides @param other that of the other @param at since when, less a day
+ * Checks whether one person may control both accounts. They share a mailbox (ignoring a plus suffix), or another person
+ * made or changed the deciding account since the day before. Or the deciding account made or changed the other,
+ * directly or through others. People of a cinema share its phone, so that phones do not count.
+ * @param one id of the deciding account
+ * @param other id of the other account
+ * @param at the period begins a day before
  */
 export const areOfOnePerson = (one: number, other: SQL, at: SQL): SQL => sql`(
   exists (
@@ -36,7 +41,10 @@ export const areOfOnePerson = (one: number, other: SQL, at: SQL): SQL => sql`(
 
 const mailbox = (email: SQL) => sql`regexp_replace(lower(${email}), '[+][^@]*@', '@')`
 
-/** The accounts that one person may hold who holds this one: those that it made or changed within a day, or that did so with it, and so on. */
+/**
+ * Accounts that the person of this one may control: those that it made or changed within a day, directly or through
+ * others.
+ */
 export const accountsWith = (id: number, now: Date): SQL => sql`
   with recursive taken as materialized (${changedByOther(sql`${now.toISOString()}::timestamptz`)}), held as (
     select ${id}::integer as id

@@ -25,7 +25,7 @@ describe('an access token', () => {
     expect(await tokens.read(await signed())).toBe('a session')
   })
 
-  test('that was good is so until it runs out, however often it is read', async () => {
+  test('accepts a valid token until it expires, however often it is read', async () => {
     let at = NOW.getTime()
     const reading = accessTokens(SECRET, { now: () => new Date(at) })
     const token = await signed()
@@ -47,5 +47,5 @@ describe('an access token', () => {
     ['of another kind', () => signed({ typ: 'JWT' })],
     ['for somebody else', () => signed({ aud: 'the shop' })],
     ['that has run out', () => signed({ exp: seconds })],
-  ])('%s is none', async (_, made) => expect(await tokens.read(await made())).toBeUndefined())
+  ])('rejects %s', async (_, made) => expect(await tokens.read(await made())).toBeUndefined())
 })

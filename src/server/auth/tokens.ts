@@ -8,29 +8,29 @@ import { settleSetting } from '../settings.ts'
 const ACCESS_MINUTES = 15
 export const RESET_MINUTES = 30
 
-/** An opaque token and the hash under which it is stored: a stolen table opens nothing. */
+/** Makes an opaque token and the hash that is stored, so that a stolen table opens nothing. */
 export const newToken = () => {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
 }
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What a token is for, so that none that is signed with the same key for another use is taken for one. */
+/** Type of the token, so that a token signed with the same key for another use is rejected. */
 const TYPE = 'at+jwt'
 const AUDIENCE = 'marquee'
 
 /** Signs and reads access tokens: a JWT of 15 minutes that names the session. */
 export type AccessTokens = {
   sign: (sessionId: string, now: Date) => Promise<string>
-  /** The session it names; undefined when it is forged or expired. */
+  /** Returns the session; undefined for a forged or expired token. */
   read: (token: string) => Promise<string | undefined>
 }
 
-/** SESSION_SECRET or, without it, one stored in the database, so that every server has the same. */
+/** Returns SESSION_SECRET or, without it, one stored in the database, so that all servers share it. */
 export const sessionSecret = async (db: Db, env: Env): Promise<string> =>
   env.sessionSecret ?? (await settleSetting(db, 'session-secret', randomBytes(32).toString('hex')))
 
-/** So many tokens that were found good are kept in memory: each is sent with every call of its quarter of an hour. */
+/** Valid tokens that are cached in memory, because each is sent with every call for 15 minutes. */
 const MOST_KNOWN = 10_000
 
 export function accessTokens(secret: string, clock: Clock): AccessTokens {

@@ -59,7 +59,7 @@ describe.runIf(isMounted)('a disk without room', () => {
       if (made.status === 200) stored.push(made.name)
       else refused = made
     }
-    expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/^There is no room left/) })
+    expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/^The database is out of disk space/) })
     expect(stored.length).toBeGreaterThan(0)
     rmSync(filler)
     await expect.poll(async () => (await create()).status).toBe(200)

@@ -19,7 +19,7 @@ const STATEMENT_MS = 1000
 /** A statement's limit and what it is waited for longer, or the limit of a connection. */
 const LIMIT_MS = 12_000
 const OUTAGE_MS = 20_000
-const SENTENCE = 'The database is not answering. Nothing was changed; try again shortly'
+const SENTENCE = 'We cannot reach the database. Nothing was saved. Try again in a minute.'
 
 describe.runIf(inject('database').postgres)('a database that says nothing for a while', () => {
   let machines: Awaited<ReturnType<typeof testMachines>>

@@ -19,12 +19,12 @@ const rows = {
   },
 } as const
 
-/** A server, and a caller who has sent the headers and the beginning of a body. */
+/** Starts a server, and a caller that sends the headers and the beginning of a body. */
 async function begun(path: string) {
   const arrived = Promise.withResolvers<void>()
   const authenticate = async () => void arrived.resolve()
   const server = await looseServer({ rows, authenticate })
-  // From here on time stands still.
+  // Time stops here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const closed = Promise.withResolvers<void>()
   const socket = connect(server.port, '127.0.0.1')
@@ -38,7 +38,7 @@ async function begun(path: string) {
 test.each([
   ['/form', 30_000],
   ['/batch', 120_000],
-])('a body for %s that does not come whole is waited for %i ms', async (path, ms) => {
+])('disconnects a caller whose body for %s is incomplete after %i ms', async (path, ms) => {
   const { server, closed } = await begun(path)
   await vi.advanceTimersByTimeAsync(ms - 1)
   expect(vi.getTimerCount()).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ test.each([
   expect(server.faults).toEqual([])
 })
 
-test('who waits for the database is not cut off: the time counts from when the body is read', async () => {
+test('counts the time from the start of reading the body, so that waiting for the database disconnects no one', async () => {
   const requested = Promise.withResolvers<void>()
   const known = Promise.withResolvers<void>()
   const authenticate = async () => {
@@ -76,7 +76,7 @@ test('who waits for the database is not cut off: the time counts from when the b
   await server.close()
 })
 
-test('a body that its sender breaks off is no fault of ours', async () => {
+test('does not report a body that its sender breaks off as an error', async () => {
   const refused = Promise.withResolvers<number>()
   const { server, socket } = await begun('/form')
   vi.useRealTimers()

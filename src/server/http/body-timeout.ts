@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** So long the body of a form may take; a larger one that a call allows, so much longer. */
+/** The time for the body of a form. A larger limit of a call gets proportionally more. */
 const FORM_MS = 30_000
 
-/** Cuts off who sends a body drop by drop. Files have limits of their own (upload.ts). */
+/** Disconnects senders whose body arrives too slowly. Files have their own limits (upload.ts). */
 export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest, formBytes: number) {
   if (raw.complete || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return
   const ms = FORM_MS * Math.max(1, (routeOptions.bodyLimit ?? formBytes) / formBytes)
@@ -12,5 +12,5 @@ export function limitBodyTime({ raw, headers, routeOptions }: FastifyRequest, fo
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(late))
 }
 
-/** Whether the caller went away, or was cut off, before all of the request had come: nobody hears an answer. */
+/** Checks whether the caller disconnected before the request was complete, so that no one reads the answer. */
 export const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { serveDocument } from './cache-headers.ts'
 
 // ASVS: 4.1.1
-test('a document is written once, sent packed as it is wanted, and not sent to one who has it', async () => {
+test('writes a document once, compresses it as accepted, and answers 304 to a caller that has it', async () => {
   const text = 'A long document. '.repeat(1000)
   const write = vi.fn<() => string>(() => text)
   const server = Fastify()

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-// It adds the option `compress` to routes.
+// Adds the option `compress` to routes.
 import '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKnown } from './etag.ts'
 
-/** What lets the scripts of any website read an answer. No cookie or token ever goes with it. */
+/** Lets scripts of any website read an answer. Such answers never involve a cookie or token. */
 export const FOR_EVERY_SITE = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id',
 }
 
-/** Answers a browser that asks first, as it does before a request with If-None-Match. */
+/** Answers the preflight that a browser sends before a request with If-None-Match. */
 export const openToEverySite = (api: FastifyInstance, url: string) =>
   void api.options(url, async (_request, reply) =>
     reply
@@ -25,10 +25,10 @@ export const openToEverySite = (api: FastifyInstance, url: string) =>
       .send(),
   )
 
-/** Weak: the same answer travels packed or not. */
+/** Weak, because the same answer is sent compressed or not. */
 const etagOf = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** A reply that may be kept for a while, and is not sent again to one who holds it (304). */
+/** Sends a reply that may be cached, or 304 to a caller that has it already. */
 export function sendStored(request: FastifyRequest, reply: FastifyReply, maxAge: number, payload: unknown) {
   const body = JSON.stringify(payload)
   const etag = etagOf(body)
@@ -37,7 +37,7 @@ export function sendStored(request: FastifyRequest, reply: FastifyReply, maxAge:
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** A document that changes with the version alone: it is written and packed once, when it is first asked for. */
+/** Serves a document that changes only with the version. The first request writes and compresses it. */
 export function serveDocument(
   api: FastifyInstance,
   url: string,

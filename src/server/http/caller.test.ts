@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Who is said to have called, by the log's line of the answer. */
+/** Returns the caller in the log entry of the answer. */
 async function callerOf(as: 'superadmin' | 'powerless' | 'nobody') {
   const { status, headers } = await server.call(admins.list, { as })
   const answered = lines
@@ -19,7 +19,7 @@ async function callerOf(as: 'superadmin' | 'powerless' | 'nobody') {
 }
 
 // ASVS: 16.2.1, 16.3.3
-test('the log says who called, by number and not by name, of what was refused too', async () => {
+test('logs the caller by number and not by name, also when the call is denied', async () => {
   expect(await callerOf('superadmin')).toEqual([200, expect.stringMatching(/^admin \d+$/)])
   expect(await callerOf('powerless')).toEqual([403, expect.stringMatching(/^admin \d+$/)])
   expect(await callerOf('nobody')).toEqual([401, undefined])

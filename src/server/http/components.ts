@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 
 export type Json = { [key: string]: unknown }
-/** What is sent and what is answered differ where a default or a text read as a number stands. */
+/** Input and output differ for defaults, and for numbers that are read from text. */
 export type Side = 'input' | 'output'
-/** A schema with a name of its own, and what more is said of it. */
+/** A named schema with its description. */
 export type Shape = { id: string; description?: string; format?: string; examples?: unknown[] }
 
 export const toJson = (schema: Schema, io: Side): Json => {
@@ -13,18 +13,18 @@ export const toJson = (schema: Schema, io: Side): Json => {
 }
 
 const AT = '#/components/schemas/'
-/** While the document is written, a reference says the side as well. */
+/** References name the side until the document is complete. */
 const REFERENCE = /"#\/components\/schemas\/(\w+)~(input|output)"/g
 
-/** Writes schemas as JSON Schema in which a named one stands as a reference. */
+/** Writes schemas as JSON Schema with references to the named ones. */
 export function componentsOf(shapes: ReadonlyMap<Schema, Shape>) {
   const registry = z.registry<Shape>()
   for (const [schema, shape] of shapes) registry.add(schema, shape)
   const byName = new Map([...shapes].map(([schema, { id }]) => [id, schema]))
 
-  /** @returns the schema, or the reference to it, and what it refers to */
+  /** @returns the schema or a reference to it, with the schemas that it refers to */
   const written = (schema: Schema, io: Side) => {
-    // Inside of another, so that it is a reference itself when it has a name.
+    // Wrapped in another object, because a named schema is then a reference too.
     const json = z.toJSONSchema(z.object({ it: schema }), { io, unrepresentable: 'any', metadata: registry as never })
     const text = JSON.stringify(json).replace(/"#\/\$defs\/(\w+)"/g, `"${AT}$1~${io}"`)
     return JSON.parse(text) as { properties: { it: Json }; $defs?: Record<string, Json> }
@@ -34,7 +34,7 @@ export function componentsOf(shapes: ReadonlyMap<Schema, Shape>) {
   return {
     write: (schema: Schema, io: Side): Json => written(schema, io).properties.it,
 
-    /** The document with its references as they stay, and the components that it needs. */
+    /** Returns the document with its final references, and the components that it needs. */
     settle<T extends object>(document: T): { document: T; schemas: Record<string, Json> } {
       const needed = new Map<string, string>()
       const add = (text: string) => {
@@ -48,7 +48,7 @@ export function componentsOf(shapes: ReadonlyMap<Schema, Shape>) {
       }
       add(JSON.stringify(document))
 
-      /** Whether both sides are the same, with all that they refer to. */
+      /** Checks whether both sides of a schema, with all that it refers to, are equal. */
       const isOne = (name: string): boolean => {
         const [input, output] = (['input', 'output'] as const).map((io) => needed.get(`${name}~${io}`))
         if (input === undefined || output === undefined) return true

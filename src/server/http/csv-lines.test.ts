@@ -3,7 +3,7 @@ import { NASTY } from '../test/files.ts'
 import { valuesOf } from '../db/copy.ts'
 import { CsvLines } from './csv-lines.ts'
 
-/** As COPY writes a text (PostgreSQL: COPY, Text Format). */
+/** Escapes of COPY (PostgreSQL: COPY, Text Format). */
 const LETTERS: Record<string, string> = {
   '\b': 'b',
   '\f': 'f',
@@ -15,13 +15,13 @@ const LETTERS: Record<string, string> = {
 }
 const copied = (value: string) => value.replace(/[\b\f\n\r\t\v\\]/g, (letter) => `\\${LETTERS[letter]}`)
 
-test('the values of a line of COPY are what was written', () => {
+test('reads the values of a COPY line as they were written', () => {
   const values = ['2026-11-21 09:00:00.123456+00', '', ...NASTY]
   expect(valuesOf(values.map(copied).join('\t'))).toEqual(values)
   expect(valuesOf('plain\t\t7')).toEqual(['plain', '', '7'])
 })
 
-test('is handed on when it is much, or all is wanted', () => {
+test('passes rows on when a batch is full, or at the end', () => {
   const lines = new CsvLines([{}], 'Heading\r\n')
   expect(lines.next(false)).toBeUndefined()
   expect(lines.next(true)!.toString()).toBe('Heading\r\n')

@@ -2,18 +2,21 @@ import type { Writer } from '#server/db/batches.ts'
 
 export type Value = string | number | boolean | null | undefined
 
-/** Full-width ones are signs to a spreadsheet too. */
+/** Spreadsheets also run the full-width characters. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const AMOUNT = /^-\d+\.\d\d$/
-/** A phone number of another country: nothing in it can be run. */
+/** An international phone number cannot run as a formula. */
 const PHONE = /^\+(?:[0-9]{1,3} )?[0-9]{5,15}$/
 const NEEDS_QUOTES = /[",\r\n]/
-/** What a spreadsheet that splits at semicolons would run, within a cell. */
+/** Matches a formula inside a cell, for spreadsheets that split at semicolons. */
 const FORMULA_BEHIND = /;(?=["\s]{0,9}[=+\-@＝＋－＠])/g
-/** Most cells are neither: one look at each is enough. */
+/** Tests both at a time, because most cells need neither. */
 const IS_SPECIAL = /^[=+\-@＝＋－＠\t\r]|[",;\r\n]/
 
-/** A cell that a spreadsheet would run as a formula is made text. Numbers stay numbers, amounts with their decimals and phones too. */
+/**
+ * Turns a cell that a spreadsheet would run as a formula into text. Numbers, amounts and phone numbers stay as they
+ * are.
+ */
 export function written(value: Value): string {
   if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
   if (!IS_SPECIAL.test(value)) return value
@@ -22,15 +25,15 @@ export function written(value: Value): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Letters that are handed on at once: a write for each line would cost more than the line. */
+/** Characters of one write, because a write for each line would cost more than the line. */
 const AT_ONCE = 64 * 1024
 
-/** Rows as lines of CSV. */
+/** Writes rows as lines of CSV. */
 export class CsvLines implements Writer {
   readonly #columns: readonly { isNumber?: boolean }[]
   #text: string
 
-  /** @param columns a number is never a formula */
+  /** @param columns cells of number columns are never formulas */
   constructor(columns: readonly { isNumber?: boolean }[], heading: string) {
     this.#columns = columns
     this.#text = heading

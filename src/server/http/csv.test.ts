@@ -13,7 +13,7 @@ const read = async (pages: Parameters<typeof csvReply<Row>>[2]) =>
   (await buffer(csvReply('x.csv', columns, pages, 0).stream as Readable)).toString('utf8')
 
 // ASVS: 1.1.2
-test('a byte order mark, a heading, quotes where they are needed', async () => {
+test('writes a byte order mark, a heading, and quotes where they are needed', async () => {
   const csv = await read([
     [{ name: 'King of Boys, "The Return"', n: 3, yes: true }],
     [{ name: 'Ìfé', n: -2, yes: false }],
@@ -22,7 +22,7 @@ test('a byte order mark, a heading, quotes where they are needed', async () => {
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
-  'a cell that would run as a formula is made text: %j',
+  'turns a cell that would run as a formula into text: %j',
   async (name) => {
     const csv = await read([[{ name, n: 0, yes: true }]])
     expect(csv).toContain(`'${name}`)
@@ -33,29 +33,29 @@ test.each([
   [';=1+1', ";'=1+1"],
   ['Fan; @SUM(A1)', ";' @SUM(A1)"],
   ['Fan;"=1+1"', ';\'""=1+1""'],
-])('also behind a semicolon, at which some spreadsheets split: %j', async (name, made) => {
+])('does so after a semicolon too, where some spreadsheets split: %j', async (name, made) => {
   expect(await read([[{ name, n: 0, yes: true }]])).toContain(made)
 })
 
-test('a negative amount with its two decimals stays a number', async () => {
+test('keeps a negative amount with two decimals as a number', async () => {
   expect(await read([[{ name: '-500.00', n: 0, yes: true }]])).toContain('\r\n-500.00,0,Yes')
 })
 
 test.each(['+44 7911123456', '+2348031234567', '+448031', '+123456789012345'])(
-  'a phone number stays as programs dial it: %s',
+  'keeps a phone number as programs dial it: %s',
   async (name) => {
     expect(await read([[{ name, n: 0, yes: true }]])).toContain(`\r\n${name},0,Yes`)
   },
 )
 
 test.each(['+1234', '+12345678901234567', '+2348031234567+1', '+44 79 11', '+2348031234567\n'])(
-  'what only begins like one is made text: %j',
+  'turns a cell that only starts like a number into text: %j',
   async (name) => {
     expect(await read([[{ name, n: 0, yes: true }]])).toContain(`'${name}`)
   },
 )
 
-test('an export that fails on the way does not end well', async () => {
+test('breaks the connection when an export fails part-way', async () => {
   async function* breaking() {
     yield [{ name: 'one', n: 1, yes: true }]
     throw new Error('the database went away')
@@ -63,7 +63,7 @@ test('an export that fails on the way does not end well', async () => {
   await expect(read(breaking())).rejects.toThrow('the database went away')
 })
 
-test('reads page after page, and no more than one ahead of what is taken', async () => {
+test('reads page by page, at most one page ahead of the reader', async () => {
   const sizes: (number | undefined)[] = []
   const page = async (after: number | undefined) => {
     sizes.push(after)
@@ -79,7 +79,7 @@ test('reads page after page, and no more than one ahead of what is taken', async
   expect(sizes).toEqual([undefined, 2, 4, 6])
 })
 
-test('a page that cannot be read is told to whoever goes on, and to nobody who stopped', async () => {
+test('reports a failed page to a reader that continues, and stays silent after the reader stopped', async () => {
   const page = async (after: number | undefined) => {
     if (after) throw new Error('the database went away')
     return [1]
@@ -96,8 +96,8 @@ test('a page that cannot be read is told to whoever goes on, and to nobody who s
   }
 })
 
-test('has the columns of the screen in its order, and refuses one it does not know', () => {
+test('has the columns of the screen in their order, and rejects an unknown one', () => {
   expect(chosenColumns(columns, 'yes,name').map((column) => column.title)).toEqual(['Yes', 'Name'])
   expect(chosenColumns(columns, undefined)).toEqual(columns)
-  expect(() => chosenColumns(columns, 'name,password')).toThrow('There is no column password')
+  expect(() => chosenColumns(columns, 'name,password')).toThrow('Column password not found')
 })

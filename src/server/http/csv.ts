@@ -9,25 +9,25 @@ import type { Context, Streamed } from './handle.ts'
 import { invalid } from './problem.ts'
 import { SheetRows, workbook } from './workbook.ts'
 
-/** `adds` where the sum of the cells means something, which an average or a number at a month's end has not. */
+/** A column of an export. `adds`: the sum of its cells has a meaning, unlike averages and month-end numbers. */
 type Column = { id: string; title: string; isNumber?: true; adds?: true }
-/** A column whose cells are made of a row. Days and instants are written in the chain's zone by the caller. */
+/** A column whose cells are made from a row. The caller writes days and times in the chain's zone. */
 export type CsvColumn<R> = Column & { cell: (row: R) => Value }
-/** A column whose cells the database writes, as text or as a number; null is an empty cell. */
+/** A column whose cells the database writes, as text or as a number; null: an empty cell. */
 export type CopiedColumn = Column & {
   cell: SQL
-  /** Makes the cell of what the database wrote, where that cannot. */
+  /** Makes the cell from the database's text, if the database cannot. */
   made?: (text: string) => string
 }
 
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * An export as a stream: constant memory; as CSV, UTF-8 with a byte order mark, or as a workbook. A failure on the way breaks the connection, so
- * that a cut file is never taken for a whole one.
- * @param pages the rows: of a long list thousands of them and not all
- * @param total the number of rows, where it is known: sent ahead as X-Total-Count for the progress bar
- * @param about a line of its own above the heading: what the file is of
+ * Streams an export in constant memory, as CSV (UTF-8 with a byte order mark) or as a workbook. A failure breaks the
+ * connection, so that a partial file never looks complete.
+ * @param pages the rows; for a long list batches of thousands
+ * @param total the number of rows, if known: sent as X-Total-Count for the progress bar
+ * @param about a line above the heading that names the subject of the file
  */
 export function csvReply<R>(
   name: string,
@@ -50,7 +50,7 @@ export function csvReply<R>(
   return sent(name, columns, (writer) => Readable.from(through(writer), { objectMode: false }), total, about)
 }
 
-/** The lists' rows, one list after the other, as the database writes their cells. */
+/** Streams the rows of lists, one list after the other, with cells as the database writes them. */
 export function copied(
   db: Db,
   columns: readonly CopiedColumn[],
@@ -66,23 +66,23 @@ export function copied(
   return streamInBatches(db, cells, lists, columns.some(({ made }) => made) ? making : writer, limits)
 }
 
-/** A file that a person takes of a list. */
+/** A file that a person downloads from a list. */
 type File<C> = {
   name: string
-  /** Whose line in the audit log it is: the file's own unless it is said. */
+  /** The record of the audit log entry, if that is not the file. */
   recordedAs?: { entity: string; id: string | number }
-  /** What it holds, for the audit log: "3 vouchers". */
+  /** The contents for the audit log: “3 vouchers”. */
   what: string
   columns: readonly C[]
-  /** The columns that are asked for. */
+  /** The requested columns. */
   choice?: string | undefined
 }
 type Write = Pick<Context<Endpoint>, 'write'>['write']
 
 /**
- * Rows as a file, which is in the audit log before the first of them leaves.
- * @param total how many there are; that of a whole list is known
- * @throws 422 for a column that the file does not have
+ * Streams rows as a file, after an audit log entry is committed.
+ * @param total the number of rows; known for a complete list
+ * @throws 422 for an unknown column
  */
 export async function exportRows<R>(
   write: Write,
@@ -100,7 +100,7 @@ export async function exportRows<R>(
 }
 const isArray = <R>(rows: readonly R[] | AsyncIterable<readonly R[]>): rows is readonly R[] => Array.isArray(rows)
 
-/** The same of lists of the database, whose rows never come to be objects: a million of them cost seconds as such. */
+/** Streams lists straight from the database, because making a million rows into objects costs seconds. */
 export async function exportLists(
   write: Write,
   db: Db,
@@ -117,7 +117,7 @@ async function noted<C extends Column>(write: Write, { name, recordedAs, what, c
   return chosen
 }
 
-/** The same table twice: as CSV, or, for whoever asks for it, as a workbook. Neither is read unless it is taken. */
+/** Offers the table as CSV and as a workbook. Only the one that is sent is read. */
 const sent = (
   name: string,
   columns: readonly Column[],
@@ -138,8 +138,8 @@ const sent = (
 }
 
 /**
- * The columns that the caller's screen shows, in its order; all where it does not say.
- * @throws 422 for a column that the export does not have
+ * Returns the columns of the caller's screen, in its order; all columns if none are chosen.
+ * @throws 422 for an unknown column
  */
 export function chosenColumns<C extends { id: string }>(
   columns: readonly C[],
@@ -149,15 +149,15 @@ export function chosenColumns<C extends { id: string }>(
   return choice.split(',').map((id) => {
     const found = columns.find((column) => column.id === id)
     if (!found)
-      throw invalid({ columns: `There is no column ${id}; there are ${columns.map((column) => column.id).join(', ')}` })
+      throw invalid({ columns: `Column ${id} not found. Columns: ${columns.map((column) => column.id).join(', ')}` })
     return found
   })
 }
 
 /**
- * Reads pages until one comes back empty: each starts after the last row of the one before, and is asked for while that one
- * is written.
- * @param page is told that row, and how many were read
+ * Reads pages until one is empty. Each page starts after the last row of the previous one and loads while that one is
+ * written.
+ * @param page gets that row, and the number of rows read
  */
 export async function* inPages<R>(page: (after: R | undefined, read: number) => Promise<R[]>): AsyncGenerator<R[]> {
   let coming = page(undefined, 0)
@@ -167,8 +167,8 @@ export async function* inPages<R>(page: (after: R | undefined, read: number) => 
     if (last === undefined) return
     read += rows.length
     coming = page(last, read)
-    coming.catch(() => {}) // Whoever goes on reading is told; whoever stopped does not need to know.
-    await setImmediate() // The question leaves before the rows keep the processor busy.
+    coming.catch(() => {}) // The next read reports the error; a reader that stopped does not need it.
+    await setImmediate() // Sends the query before the rows keep the processor busy.
     yield rows
   }
 }

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { screenAt } from '#contract/screen-at.ts'
 
-/** As the build writes it down (vite.config.ts): addresses of files, those of any screen and those of each. */
+/** The list that the build writes (vite.config.ts): files of any screen and of each screen. */
 type Built = { any: readonly string[]; screens: readonly { path: string; files: readonly string[] }[] }
 
 /**
- * What the page of an address is to fetch at once, as link elements: the files of the screen that is behind the sign-in
- * there. Otherwise they would be asked for when the entry has come and run.
+ * Returns the files that the page of an address should fetch early, as link elements. Otherwise the browser would
+ * request them only after the entry has loaded and run.
  * @param dir the built web application
  */
 export async function earlyFiles(dir: string): Promise<(pathname: string) => string> {
@@ -17,7 +17,7 @@ export async function earlyFiles(dir: string): Promise<(pathname: string) => str
   return (pathname) => (/^\/dashboard(\/|$)/.test(pathname) ? (screenAt(all, pathname)?.links ?? ofAny) : '')
 }
 
-/** Style is fetched and no more: who uses it puts it in its order. */
+/** Preloads styles only, because the importing script sets their order. */
 const linksOf = (files: readonly string[]) =>
   files
     .map(

@@ -1,4 +1,4 @@
-/** Whether one of the tags that the caller holds is this one (RFC 9110, If-None-Match: a weak comparison). */
+/** Checks whether the caller already has this version (RFC 9110, If-None-Match: a weak comparison). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => ['*', strong(etag)].includes(strong(tag.trim())))
 

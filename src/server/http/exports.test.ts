@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 // ASVS: 2.4.1, 15.2.2
-test('a person makes sixty files in ten minutes and no more, and keeps nobody else from theirs', async () => {
+test('allows a person sixty files in ten minutes, and others theirs', async () => {
   const statuses = new Map<number, number>()
   for (let n = 0; n < 61; n++) {
     const { status } = await server.call(admins.csv)
@@ -28,7 +28,7 @@ test('a person makes sixty files in ten minutes and no more, and keeps nobody el
   expect((await server.call(admins.list)).status).toBe(200)
 })
 
-test('a file is a workbook for whoever accepts one, and CSV for everybody else', async () => {
+test('sends a workbook to a caller that accepts one, and CSV to all others', async () => {
   const [csv, workbook] = [
     await server.call(admins.csv, { as: 'admin', headers: { accept: '*/*' } }),
     await server.call(admins.csv, { as: 'admin', headers: { accept: `${WORKBOOK}, text/csv;q=0.5` } }),
@@ -46,7 +46,7 @@ test('a file is a workbook for whoever accepts one, and CSV for everybody else',
 })
 
 // ASVS: 8.2.1
-test('a list that is asked for whole takes the right of its file, and is counted as one', async () => {
+test('requires the permission of the file for a list without pages, and counts it as an export', async () => {
   const reader = await person(server, 'Reads Lists', ['tickets:read', 'cubes:read'])
   const exporter = await person(server, 'Makes Files', ['tickets:read', 'tickets:export', 'cubes:read', 'cubes:export'])
   for (const [row, page] of [

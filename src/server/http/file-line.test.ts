@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Files that somebody asks for, by their names, and which of them are being made. */
+/** Requests files by name, and records which are being made. */
 function asking() {
   const made: string[] = []
   const ask = (name: string, caller: string) => {
@@ -28,7 +28,7 @@ function asking() {
 }
 
 // ASVS: 2.4.1, 15.2.2
-test('files are made two at a time for a person and four for a server, the others in their order', async () => {
+test('makes two files at a time for a person and four for a server, the others in order', async () => {
   const { made, ask } = asking()
   const [one, two, three] = ['a1', 'a2', 'a3'].map((name) => ask(name, 'ada'))
   const others = ['b1', 'c1', 'd1', 'e1'].map((name) => ask(name, name))
@@ -46,14 +46,14 @@ test('files are made two at a time for a person and four for a server, the other
   for (const { place } of [three!, ...others.slice(1)]) (await place)()
 })
 
-test('whoever leaves the line is waited for by nobody', async () => {
+test('does not wait for a reader that left the line', async () => {
   const { made, ask } = asking()
   const first = [ask('a1', 'ada'), ask('a2', 'ada')]
   const left = ask('a3', 'ada')
   const last = ask('a4', 'ada')
   const leaves = await Promise.all(first.map(({ place }) => place))
   left.leaving.abort()
-  await expect(left.place).rejects.toThrow('Nobody waits for this file any more')
+  await expect(left.place).rejects.toThrow('The reader of this file has left')
   leaves[0]!()
   await last.place
   expect(made).toEqual(['a1', 'a2', 'a4'])

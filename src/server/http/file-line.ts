@@ -2,20 +2,23 @@ import { yieldToInteractive } from '../db/yield-to-interactive.ts'
 import type { App } from '../app.ts'
 import { unavailable } from './problem.ts'
 
-/** Files that are made at a time: a large one takes as much of the database as many people at their screens. */
+/**
+ * Files that one caller makes at the same time. A large file takes as much of the database as many people at their
+ * screens.
+ */
 const MOST_OF_ONE = 2
 const MOST = 4
-/** Whoever takes nothing of a file for so long, while others wait, loses it. */
+/** A reader that takes no bytes for so long, while others wait, is disconnected. */
 const STUCK_MS = 30_000
 const LOOKS_EVERY_MS = 5000
 
 type Asking = {
   caller: string
-  /** Nobody waits for it any more. */
+  /** Aborted when the reader leaves. */
   signal: AbortSignal
-  /** Bytes that were taken. */
+  /** Returns the bytes that the reader has received. */
   bytesSent: () => number
-  /** Breaks it off. */
+  /** Disconnects the reader. */
   end: () => void
 }
 type Making = Asking & { bytes: number; since: number }
@@ -26,7 +29,7 @@ class FileLine {
   #waiting: Waiting[] = []
   #looks: NodeJS.Timeout | undefined
 
-  /** Waits for a place, in line. @returns what gives it back */
+  /** Waits in line for a place. @returns a function that releases it */
   async place(asking: Asking): Promise<() => void> {
     const { promise, resolve: begin } = Promise.withResolvers<void>()
     const waiting = { ...asking, begin }
@@ -40,7 +43,7 @@ class FileLine {
     await promise
     asking.signal.removeEventListener('abort', leave)
     const making = [...this.#making].find((one) => one.signal === asking.signal)
-    if (!making) throw unavailable('Nobody waits for this file any more')
+    if (!making) throw unavailable('The reader of this file has left')
     return () => {
       if (this.#making.delete(making)) this.#next()
     }
@@ -70,7 +73,10 @@ class FileLine {
 
 const lines = new WeakMap<object, FileLine>()
 
-/** Waits until a file may be made: behind staff at their screens, and in line with other files. @returns what gives the place back */
+/**
+ * Waits until a file may be made: after staff at their screens, and in line with other files.
+ * @returns a function that releases the place
+ */
 export async function placeInLine({ database }: Pick<App, 'database'>, asking: Asking): Promise<() => void> {
   const line = lines.get(database) ?? new FileLine()
   lines.set(database, line)

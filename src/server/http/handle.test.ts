@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const count = async (table: string) =>
   (await server.app.database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]!.n
 
-/** Runs a handler as the server would, without a route of its own among the calls. */
+/** Runs a handler as the server would, without a route of its own. */
 const runLoose = (table: Parameters<typeof handle>[0], handlers: object, body?: unknown) => {
   const [route] = handle(table, handlers as never)
   const reply = { raw: { on: () => {} }, code: () => {} }
@@ -36,12 +36,12 @@ const runLoose = (table: Parameters<typeof handle>[0], handlers: object, body?: 
   return run(route!, server.app, undefined, request as never, reply as never)
 }
 
-describe('a create that is sent again', () => {
+describe('a repeated create', () => {
   const create = (key: string, title = 'Sent twice') =>
     server.call(catalogue.create, { body: { title }, headers: { 'idempotency-key': key } })
 
   // ASVS: 2.3.4
-  test('is done once and answered alike, also when both are on the way at once', async () => {
+  test('is done once with equal answers, also when both calls overlap', async () => {
     const key = randomUUID()
     const before = await count('movies')
     const answers = await Promise.all([create(key), create(key), create(key)])
@@ -51,13 +51,13 @@ describe('a create that is sent again', () => {
     expect(await count('movies')).toBe(before + 1)
   })
 
-  test('with another body is refused', async () => {
+  test('is rejected with a different body', async () => {
     const key = randomUUID()
     await create(key)
     expect((await create(key, 'Another')).status).toBe(409)
   })
 
-  test('that failed may be tried again with its key', async () => {
+  test('may be tried again with its key after a failure', async () => {
     const key = randomUUID()
     expect((await create(key, '')).status).toBe(422)
     expect((await create(key, 'Mended')).status).toBe(201)
@@ -76,7 +76,7 @@ const send = async (payload: string) =>
     payload,
   })
 
-describe('halves of characters in texts', () => {
+describe('lone surrogates in texts', () => {
   test.each([
     ['the first half', String.raw`a\ud83db`, 'a\ufffdb'],
     ['the second half', String.raw`\uDE00`, '\ufffd'],
@@ -95,23 +95,23 @@ describe('halves of characters in texts', () => {
     expect(rows).toEqual([{ type: read }])
   })
 
-  test('what is no escape stays wrong', async () => {
+  test('leaves a malformed escape as an error', async () => {
     const answer = await send(String.raw`{"title":"\ud8"}`)
     expect(answer.json()).toMatchObject({ status: 400, message: 'The body is not valid JSON' })
   })
 })
 
-describe('a body that is nested without end', () => {
+describe('a body that nests without end', () => {
   const deep = `{"title":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 
   // ASVS: 1.5.2
-  test('is refused before it is read', async () => {
+  test('is rejected before it is parsed', async () => {
     const answer = await send(deep)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().message).toBe('The body is nested more than 64 levels deep')
   })
 
-  test('and brackets in words are words', async () => {
+  test('does not count brackets inside texts', async () => {
     const answer = await send(JSON.stringify({ title: `\\"${'['.repeat(100)}` }))
     expect(answer.json().data).toMatchObject({ title: `\\"${'['.repeat(100)}` })
   })
@@ -121,7 +121,7 @@ describe('a write', () => {
   const row = { method: 'POST', path: '/loose', permission: 'public', summary: 'Loose' } as const
 
   test.runIf(inject('database').postgres)(
-    'whose end the database does not answer says that it may have been saved, and no more',
+    'says that it may have been saved when the database does not confirm its commit',
     async () => {
       const other = new pg.Client({ connectionString: server.app.env.databaseUrl })
       await other.connect()
@@ -143,30 +143,30 @@ describe('a write', () => {
       const table = endpoints('loose', { done: row })
       await expect(runLoose(table, { done })).rejects.toMatchObject({
         status: 503,
-        message: 'The database stopped answering while this was being saved. Refresh to see whether it was',
+        message: 'We lost the connection while saving. Refresh to check whether your change was saved.',
       })
       const before = async ({ db }: Writing) => {
         await ending(db)
         await db.execute(sql`select 1`)
       }
       const refused = await runLoose(table, { done: before }).catch(asRefusal)
-      expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Nothing was changed') })
+      expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Nothing was saved') })
       await other.end()
     },
   )
 
   // ASVS: 2.2.2, 16.5.3
-  test('that leaves no audit line fails and changes nothing', async () => {
+  test('fails and changes nothing without an audit log entry', async () => {
     const before = await count('roles')
     const table = endpoints('loose', { forgetful: row })
     const forgetful = async ({ db }: { db: typeof server.db }) =>
       void (await db.execute(sql`insert into roles (name) values ('Forgotten')`))
-    await expect(runLoose(table, { forgetful })).rejects.toThrow('loose.forgetful left no audit line')
+    await expect(runLoose(table, { forgetful })).rejects.toThrow('loose.forgetful wrote no audit log entry')
     expect(await count('roles')).toBe(before)
   })
 
   // ASVS: 2.3.3
-  test('that fails after it recorded leaves neither the change nor the line', async () => {
+  test('leaves neither the change nor the entry when it fails after recording', async () => {
     const before = await count('audit_log')
     const table = endpoints('loose', { failing: row })
     const failing = async ({ record }: { record: (line: object) => Promise<void> }) => {
@@ -178,13 +178,13 @@ describe('a write', () => {
   })
 
   // ASVS: 8.2.3, 15.3.1
-  test('answers no field that its contract does not name, and none of another shape', async () => {
+  test('answers no field outside its contract, and no other shape', async () => {
     const table = endpoints('loose', { named: { ...row, audit: 'none', reply: z.object({ name: z.string() }) } })
     expect(await runLoose(table, { named: async () => ({ name: 'x', passwordHash: 'y' }) })).toEqual({
       data: { name: 'x' },
     })
     await expect(runLoose(table, { named: async () => ({ name: 7 }) })).rejects.toThrow(
-      'loose.named answered off its contract',
+      'loose.named answered outside its contract',
     )
   })
 })
@@ -198,36 +198,36 @@ describe('the audit log', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('an unknown address', async () => {
+describe('errors', () => {
+  test('answers 404 to an unknown address', async () => {
     const answer = await server.inject({ method: 'GET', url: '/api/nowhere' })
-    expect([answer.statusCode, answer.json()]).toEqual([404, { status: 404, message: 'There is no such address' }])
+    expect([answer.statusCode, answer.json()]).toEqual([404, { status: 404, message: 'Address not found' }])
   })
 
-  test('a character that cannot be stored', async () => {
+  test('answers 400 to a character that cannot be stored', async () => {
     const answer = await server.call(catalogue.create, { body: { title: 'a\u0000b' } })
     expect(answer.status).toBe(400)
   })
 
   // ASVS: 1.4.2
-  test('a number that cannot be stored', async () => {
+  test('answers 400 to a number that cannot be stored', async () => {
     const error: unknown = await server.db.execute(sql`select 99999999999::integer`).catch((reason: unknown) => reason)
-    expect(asRefusal(error)).toMatchObject({ status: 400, message: 'A number is larger than can be stored' })
+    expect(asRefusal(error)).toMatchObject({ status: 400, message: 'A number is too large to be stored' })
   })
 
-  test('a body that is too large is not read', async () => {
+  test('answers 413 to a body above the limit without reading it', async () => {
     const answer = await server.call(catalogue.create, { body: { title: 'x'.repeat(1_100_000) } })
     expect(answer.status).toBe(413)
   })
 
-  test('a content type that is none of ours', async () => {
+  test('answers 415 to an unsupported content type', async () => {
     const headers = { authorization: `Bearer ${await server.token('superadmin')}`, 'content-type': 'application/xml' }
     const answer = await server.inject({ method: 'POST', url: '/api/films', headers, payload: '<film/>' })
     expect(answer.statusCode).toBe(415)
   })
 
   // ASVS: 3.4.5, 3.4.6, 14.2.2, 14.3.2
-  test('every answer carries the headers that keep a browser safe, and none is kept', async () => {
+  test('sends the security headers with every answer, and lets none be cached', async () => {
     const answer = await server.call(catalogue.genres)
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -240,14 +240,14 @@ describe('what goes wrong', () => {
   })
 
   // ASVS: 13.4.2, 16.5.1
-  test('a database that went away is told with 503 and when to come back, without a word of SQL', async () => {
+  test('answers 503 with Retry-After and without SQL when the database is unavailable', async () => {
     const broken = await testServer()
     const authorization = `Bearer ${await broken.token('superadmin')}`
     await broken.app.database.close()
     const answer = await broken.inject({ method: 'GET', url: '/api/genres', headers: { authorization } })
     expect(answer.statusCode).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer.json().message).toMatch(/^The database is not answering/)
+    expect(answer.json().message).toMatch(/^We cannot reach the database/)
     const health = await broken.inject({ method: 'GET', url: '/api/health/ready' })
     expect(health.statusCode).toBe(503)
     expect((await broken.inject({ method: 'GET', url: '/api/health/live' })).statusCode).toBe(200)
@@ -257,7 +257,7 @@ describe('what goes wrong', () => {
 
 describe('the documents', () => {
   // ASVS: 2.1.1
-  test('OpenAPI 3.1 names every call, and nothing in it is left open', async () => {
+  test('describe every call in OpenAPI 3.1, with no schema left open', async () => {
     const document = (await server.inject({ method: 'GET', url: '/api/openapi.json' })).json()
     expect(document.openapi).toBe('3.1.0')
     expect(document.paths['/movie/visiblity/{id}'].post.responses['403']).toBeDefined()
@@ -271,7 +271,7 @@ describe('the documents', () => {
     }
   })
 
-  test('and a page for people', async () => {
+  test('include a page for people', async () => {
     const page = await server.inject({ method: 'GET', url: '/api/docs' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('/movie/fetch-movie/{id}')

@@ -60,50 +60,50 @@ import {
 import { receiveFile, receiveForm, type ReceivedFile, type ReceivedForm } from './upload.ts'
 
 export type { Recorder } from './recorder.ts'
-/** A transaction and the audit that goes into it. */
+/** A write's transaction and the audit log entries that it adds. */
 export type Writing = { db: Db; record: Recorder }
-/** The same, and how much of a guarded act it does. */
+/** A write that also declares the amount of a guarded action. */
 export type ApprovableWriting = Writing & { declareAmount: DeclareAmount }
 
-/** What a handler is given. */
+/** The arguments of a handler. */
 export type Context<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
   body: Output<E['body']>
   me: E['permission'] extends 'public' ? Principal | undefined : Principal
   /**
-   * A write's open transaction; for calls with their own, and reads, the database itself; of reads that may lag, a replica.
-   * A read of somebody whose role is for some cinemas sees what belongs to these.
+   * The open transaction of a write. For reads, and calls that open their own: the database; for reads that tolerate
+   * lag, a replica. Reads of a caller with a cinema role see only their cinemas.
    */
   db: Db
-  /** The database of a read as the caller sees it with a permission: where a call answers for several. */
+  /** The database of a read as the caller sees it with a permission, for calls that answer for several permissions. */
   scopedDb: (permission: Permission | 'person') => Db
-  /** Audit in the write's transaction; elsewhere use `write`. */
+  /** Adds an audit log entry in the write's transaction. Elsewhere use `write`. */
   record: Recorder
-  /** Of a guarded call: how much it does, in the write's transaction; elsewhere that of `write`. */
+  /** Declares the amount of a guarded call in the write's transaction. Elsewhere use the one of `write`. */
   declareAmount: DeclareAmount
-  /** Opens a transaction: for calls that have their own, exports and reads that are audited. */
+  /** Opens a transaction, for calls that have their own, exports, and reads that are audited. */
   write: <T>(run: (writing: ApprovableWriting) => Promise<T>) => Promise<T>
   app: App
   now: Date
-  /** Waits for a place among the files that are made at a time. */
+  /** Waits for one of the places that limit how many files are made at the same time. */
   inLine: () => Promise<void>
-  /** A second person has just approved it: whoever asked for it does not get the reply. */
+  /** Whether another approver has just approved the call. The requester does not get the reply. */
   isApproved: boolean
   request: { id: string; ip: string; log: FastifyBaseLogger; signal: AbortSignal; headers: FastifyRequest['headers'] }
-  /** The one file of a multipart call, streamed. */
+  /** Receives the single file of a multipart call as a stream. */
   file: () => Promise<ReceivedFile>
-  /** A multipart call's fields, and its one file of at most so many bytes. */
+  /** Receives the fields of a multipart call, and its file of up to `maxBytes`. */
   form: (maxBytes: number) => Promise<ReceivedForm>
-  /** The message of this success, in place of the row's. */
+  /** Sets the message of this success in place of the row's. */
   say: (message: string) => void
 }
 
 type Called = Pick<Context<Endpoint>, 'app' | 'now' | 'write' | 'request'> & { me: Principal | undefined; input: Given }
-/** Whatever a call can do without: nobody waits in line, sends a file or reads a message. */
+/** Parts that a call outside a request works without. */
 type Extras = Pick<Context<Endpoint>, 'isApproved' | 'inLine' | 'file' | 'form' | 'say'>
 
-/** What a handler is given besides its database and what writes into it. */
+/** Makes the arguments of a handler except its database and what writes to it. */
 export const contextFor = ({ input, ...called }: Called, extras: Partial<Extras> = {}) => ({
   ...input,
   ...called,
@@ -115,34 +115,34 @@ export const contextFor = ({ input, ...called }: Called, extras: Partial<Extras>
   ...extras,
 })
 const noFile = async () => {
-  throw malformed('A file is sent with the call itself')
+  throw malformed('Send the file with the call itself')
 }
 
-/** A streamed reply. `name` makes it a download; a status says that it is a part, known already, or beyond the end. */
+/** A streamed reply. `name` makes it a download. `status`: a part, unchanged, or beyond the end. */
 export type Streamed = {
   stream: Readable | Buffer
   type?: string
   name?: string
   headers?: Record<string, string>
   status?: 206 | 304 | 416
-  /** The line above its heading, where it has one. */
+  /** The line above the heading. */
   about?: string
-  /** Headings of the columns whose cells add up. */
+  /** Headings of the columns whose cells can be added up. */
   adds?: readonly string[]
-  /** What its screen says of all of it, where that is more than the sums of columns; null of what is not known. */
+  /** Totals that the screen shows beyond the sums of columns; null: unknown. */
   totals?: () => Promise<Readonly<Record<string, number | null>>>
-  /** The same table as a workbook, for whoever accepts one. */
+  /** The same table as a workbook, for callers that accept one. */
   workbook?: (at: Date) => Readable
 }
 
-/** In place of a stream: where the caller finds it. */
+/** A redirect in place of a stream. */
 type SentOn = { redirect: string; headers?: Record<string, string> }
 
 export type Reply<E extends Endpoint> =
   | (E['stream'] extends string ? Streamed | SentOn : never)
   | (E['reply'] extends Schema ? Input<E['reply']> : E['stream'] extends string ? never : void)
 
-/** One handler per row of the table: one that is missing does not compile. */
+/** One handler for each row of the table. A missing handler does not compile. */
 type Handlers<T extends Table> = { [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>> }
 
 export type Route = { endpoint: Endpoint; handler: (context: never) => Promise<unknown> }
@@ -160,13 +160,16 @@ export const parse = (schema: Schema | undefined, value: unknown): unknown => {
   return parsed.data
 }
 
-/** What anybody may do needs no second person. */
+/** Needs no approval, because the call is open to everyone. */
 const UNJUDGED: Judging = async () => async () => {}
 
-/** More than people need, and than a night's programs do. */
+/** Above what people, and programs in a night, need. */
 const EXPORTS = { max: 60, seconds: 600, of: 'exports' }
 
-/** A transaction of which somebody is told when nobody knows whether it was saved. @throws Refusal 503 */
+/**
+ * Runs a transaction.
+ * @throws Refusal 503 if the connection broke while it was committed, so that its result is unknown
+ */
 export async function transact<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   let isBeingSaved = false
   try {
@@ -182,8 +185,8 @@ export async function transact<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<
 }
 
 /**
- * Who may call: decided before anything of the request is read (core 6; decisions: Roles).
- * @param onRefusal is told of somebody who has no right to it
+ * Authorises a caller before anything of the request is read (core 6; decisions: Roles).
+ * @param onRefusal is called when a caller has no permission
  */
 export async function authorise(
   endpoint: Endpoint,
@@ -195,23 +198,23 @@ export async function authorise(
   const found = token ? await authenticate(token) : undefined
   const me = typeof found === 'string' ? undefined : found
   if (me) nameCaller(request, me)
-  // To what is open to anybody a program is nobody.
+  // A program has no identity in a public call.
   if (endpoint.permission === 'public') return me && isProgram(me) ? undefined : me
   if (!me) throw unauthorized(typeof found === 'string' ? found : undefined)
   const reason = refusal(me, endpoint.permission)
   if (reason) {
     await onRefusal(me)
-    // Whoever writes a program has no screen that explains it.
+    // Because the author of a program has no screen that explains the error.
     throw forbidden(me.userType === SERVICE_TOKEN ? reason : undefined)
   }
   return me
 }
 
-/** The log's lines of a request say who called, by number: whoever reads a log need not know people. */
+/** Adds the caller's number to the log entries of a request. A number keeps names out of the log. */
 const nameCaller = ({ log }: FastifyRequest, { caller }: Principal) =>
   (log as { setBindings?: (bindings: object) => void }).setBindings?.({ caller })
 
-/** Validates, runs the handler in its transaction, sees to audit and idempotency, and presents the reply. */
+/** Validates a call, runs its handler in a transaction with audit and idempotency, and presents the reply. */
 export async function run(
   route: Route,
   app: App,
@@ -226,7 +229,7 @@ export async function run(
   let summaryOf = endpoint.says
   const judging = me ? byRule(app, { me, now }) : UNJUDGED
   const by = byWhom(me, endpoint)
-  /** Does something in a transaction. What of it needs a second person undoes it. */
+  /** Runs work in a transaction, and rolls it back if it needs approval. */
   const inWriting = async <T>(tx: Db, work: (writing: ApprovableWriting) => Promise<T>) => {
     const add = await recorderIn(app, tx, { endpoint, given: input, ...by, requestId: request.id, now })
     const record: Recorder = async (...line) => {
@@ -244,7 +247,7 @@ export async function run(
     )
   }
   const claim = claimOf(app, endpoint, request, me)
-  /** The key is of what was done, which stays done. */
+  /** The key is claimed for good once a transaction with it is committed. */
   let isClaimed = false
   const claimed = async <T>(tx: Db, work: (writing: ApprovableWriting) => Promise<T>) => {
     if (claim && !isClaimed) await claimKey(tx, claim, now)
@@ -272,7 +275,7 @@ export async function run(
     body: endpoint.files ? undefined : parse(endpoint.body, request.body),
   }
   if (me) await assertInScope(app, endpoint, me, input)
-  // After the input, so that nobody is asked for what is refused all the same.
+  // Checked after the input, so that no one confirms who they are for a call that fails anyway.
   if (endpoint.reauthenticate && me) mustBeConfirmed(app, me, now)
   if (endpoint.stream === 'text/csv' && me) await limitExports(app, me, now)
   let form: ReceivedForm | undefined
@@ -303,8 +306,8 @@ export async function run(
     route.handler({ ...context, ...writing, scopedDb } as never)
 
   const mustHaveRecorded = () => {
-    if (mustRecord && !recorded) throw new Error(`${nameOf(endpoint)} left no audit line`)
-    if (!isAmountDeclared) throw new Error(`${nameOf(endpoint)} did not say how much it does: declareAmount`)
+    if (mustRecord && !recorded) throw new Error(`${nameOf(endpoint)} wrote no audit log entry`)
+    if (!isAmountDeclared) throw new Error(`${nameOf(endpoint)} did not call declareAmount`)
   }
   const work = async () => {
     request.possiblyWritten ||= isWrite
@@ -316,7 +319,7 @@ export async function run(
       const payload = await call({ db: scopedDb(endpoint.permission), ...noTransaction(endpoint) }, scopedDb)
       if (isStreamed(endpoint, payload)) return payload
       const reply = present(endpoint, payload)
-      if (claim && !isClaimed) throw new Error(`${nameOf(endpoint)} did not write by its Idempotency-Key: use write`)
+      if (claim && !isClaimed) throw new Error(`${nameOf(endpoint)} did not write with its Idempotency-Key: use write`)
       if (isClaimed) await keepReply(app.db, claim!, { reply })
       return reply
     }
@@ -328,10 +331,10 @@ export async function run(
       return payload
     })
   }
-  /** What was done before under the key is answered again. */
+  /** Replays the stored reply if the key was used before. */
   const once = async () => {
     try {
-      // Before anything outside is asked, which may answer otherwise by now.
+      // Checked before any outside system is called, because its answer may differ by now.
       if (claim && (endpoint.files || endpoint.transaction === 'own') && (await wasClaimed(app.db, claim)))
         throw new Done()
       return await work()
@@ -343,7 +346,7 @@ export async function run(
       return storedReply(app.db, claim!)
     }
   }
-  /** What needs a second person was undone: it is proposed to them, with a reason. */
+  /** Requests approval for work that was rolled back, if the caller gave a reason. */
   const requestApproval = async (unapproved: Unapproved) => {
     assertStorable(unapproved.subject)
     const reason = reasonIn(request.headers)
@@ -386,8 +389,10 @@ export async function run(
 const limitExports = ({ db }: App, { caller }: Principal, now: Date) => limit(db, `export ${caller}`, EXPORTS, now)
 
 /**
- * A list that hands out all of it, where no page is asked for, takes what its file does: the right, the confirmation and the
- * limit. @returns the database as the caller sees it with that right @throws 403, 429
+ * Checks a list that is read in full without pages: it requires the permission, the confirmation and the limit of its
+ * file.
+ * @returns the database as the caller sees it with that permission
+ * @throws 403, 429
  */
 export async function asFile(
   {
@@ -407,7 +412,7 @@ export async function asFile(
   return scopedDb(file.permission)
 }
 
-/** Of a handler that opens its own. */
+/** Rejects audit outside a transaction, for a handler that opens its own. */
 export const noTransaction = ({ feature, name }: Endpoint): Pick<ApprovableWriting, 'record' | 'declareAmount'> => {
   const refuse = () => new Error(`${feature}.${name} has no open transaction to record or declareAmount in: use write`)
   return {
@@ -418,19 +423,19 @@ export const noTransaction = ({ feature, name }: Endpoint): Pick<ApprovableWriti
   }
 }
 
-/** The reply's schema is the presenter: what it does not name never leaves. A mismatch is a fault of ours. */
+/** Presents a reply by its schema, which drops fields that it does not name. A mismatch is our own error. */
 function present(endpoint: Endpoint, payload: unknown): unknown {
   if (!endpoint.reply) return null
   const parsed = z.safeParse(endpoint.reply, payload)
   if (!parsed.success)
-    throw new Error(`${nameOf(endpoint)} answered off its contract: ${z.prettifyError(parsed.error)}`)
+    throw new Error(`${nameOf(endpoint)} answered outside its contract: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 
 const isStreamed = (endpoint: Endpoint, payload: unknown): payload is Streamed | SentOn =>
   endpoint.stream !== undefined && (!endpoint.reply || 'stream' in (payload as object))
 
-/** CSV unless the call accepts a workbook. */
+/** Chooses CSV unless the caller accepts a workbook. */
 function inAcceptedForm({ headers }: FastifyRequest, payload: Streamed | SentOn, now: Date): Streamed | SentOn {
   if (!('workbook' in payload) || !payload.workbook) return payload
   const vary = { ...payload.headers, vary: 'accept' }
@@ -449,12 +454,12 @@ function sendStream(reply: FastifyReply, endpoint: Endpoint, payload: Streamed |
   return reply.send(stream)
 }
 
-/** Every text of ours is. */
+/** Adds the charset to a text type. */
 const inUtf8 = (type: string) => (type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type)
 
 /**
- * What a POST is known by that is sent again with its key. A file is no part of it, nor an answer with a secret, which is kept
- * nowhere.
+ * Returns the claim of a POST with an idempotency key. Files, and answers with a secret, have none, because they are
+ * never stored.
  */
 function claimOf(app: App, endpoint: Endpoint, request: FastifyRequest, me: Principal | undefined): Claim | undefined {
   const key = endpoint.method === 'POST' && !endpoint.unkept ? idempotencyKey(request) : undefined
@@ -467,7 +472,7 @@ const idempotencyKey = (request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
   return typeof key === 'string' && key.length <= 200 ? key : undefined
 }
-/** By a key of the server's: a body may hold a password. */
+/** Hashes with a key of the server, because a body may contain a password. */
 const hashOf = ({ visitorKey }: App, body: unknown) =>
   createHmac('sha256', visitorKey)
     .update(JSON.stringify(body ?? null))

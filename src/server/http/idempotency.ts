@@ -5,17 +5,18 @@ import { conflict, Refusal } from './problem.ts'
 import { json, orNull, query, text } from '../db/query.ts'
 
 export type Claim = { actor: string; key: string; call: string; bodyHash: string }
-/** What the first request with a key was answered: a reply, or a refusal of what it had done by then. */
+/** The answer to the first request with a key: a reply, or an error after a partial write. */
 type StoredReply =
   | { reply: unknown }
   | { refusal: { status: number; message: string; code?: string; errors?: unknown } }
 
-/** The first request with this key has done it, and may not be answered yet. */
+/** The first request with this key has done the work, and may not be answered yet. */
 export class Done extends Error {}
 
 /**
- * Claims a key in the transaction that does what is asked for: a second request with it waits for the first.
- * @throws Done when it was done before, or 409 when the key was used for another call or another body
+ * Claims a key in the transaction that does the work. The claim is locked until the transaction ends, so a second
+ * request with the key waits.
+ * @throws Done if the work was done before, or 409 if the key was used for another call or body
  */
 export async function claimKey(tx: Db, claim: Claim, now: Date): Promise<void> {
   const inserted = await tx.execute(sql`
@@ -29,7 +30,7 @@ export async function claimKey(tx: Db, claim: Claim, now: Date): Promise<void> {
 
 const OTHER = 'This Idempotency-Key was used for another request'
 
-/** Whether what is asked for was done before under its key. @throws 409 when that was for another call or another body */
+/** Checks whether the work was done before under its key. @throws 409 if the key was used for another call or body */
 export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
   const { rows } = await query(db, { call: text, body_hash: text })`
     select call, body_hash from idempotency_keys where actor = ${claim.actor} and key = ${claim.key}`
@@ -38,7 +39,7 @@ export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
   return row !== undefined
 }
 
-/** Keeps what a request is answered, for those that come with the same key. */
+/** Stores the answer for later requests with the same key. */
 export const keepReply = (db: Db, claim: Claim, stored: StoredReply) =>
   db.execute(sql`
     update idempotency_keys set reply = ${JSON.stringify(stored)}::jsonb
@@ -49,10 +50,10 @@ export const refusalToKeep = ({ status, message, code, errors }: Refusal): Store
 })
 
 const LOOKS_EVERY_MS = 50
-/** Longer than outside systems are waited for. */
+/** Longer than any timeout of an outside system. */
 const WAIT_TIMEOUT_MS = 15_000
 
-/** What the first request with this key was answered, once it is. @throws what it was refused, and 409 where its answer is lost */
+/** Waits for the answer to the first request with this key. @throws the stored error, or 409 if the answer is lost */
 export async function storedReply(db: Db, claim: Claim): Promise<unknown> {
   const until = performance.now() + WAIT_TIMEOUT_MS
   do {
@@ -69,5 +70,5 @@ export async function storedReply(db: Db, claim: Claim): Promise<unknown> {
     if (stored) return stored.reply
     await pause(LOOKS_EVERY_MS)
   } while (performance.now() < until)
-  throw conflict('This was done already, and its answer was lost. Look at how it stands now')
+  throw conflict('This was already done, but the answer was lost. Check the current record.')
 }

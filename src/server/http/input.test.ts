@@ -24,7 +24,7 @@ const WRONG = [
 
 const fieldsOf = (schema: Schema): string[] =>
   Object.keys((z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties as object | undefined) ?? {})
-/** Every field wrong in the same way, and what is no object at all. */
+/** Returns inputs with every field wrong in the same way, and inputs that are not objects. */
 const wrongInputs = (schema: Schema): unknown[] => {
   const fields = fieldsOf(schema)
   return [...WRONG, ...WRONG.map((wrong) => Object.fromEntries(fields.map((field) => [field, wrong])))]
@@ -38,7 +38,7 @@ const inputs = everyEndpoint.flatMap(({ method, path, query, body }) =>
 
 describe('bad input', () => {
   // ASVS: 1.3.3, 2.2.1, 15.3.3, 15.3.7
-  test.each(inputs)('of %s is refused in words of ours, whichever field is wrong', (_, schema) => {
+  test.each(inputs)('rejects %s in a plain sentence, whichever field is wrong', (_, schema) => {
     for (const input of wrongInputs(schema)) {
       const { success, error } = z.safeParse(schema, input)
       if (success) continue
@@ -52,7 +52,7 @@ describe('bad input', () => {
     everyEndpoint.flatMap(({ method, path, query }) =>
       query && fieldsOf(query).includes('start_date') ? [[`${method} ${path}`, query] as const] : [],
     ),
-  )('of %s names the day that is none', (_, query) => {
+  )('names the day that does not exist in %s', (_, query) => {
     const { error } = z.safeParse(query, { start_date: '2026-02-31', end_date: '2026-03-01' })
     expect(invalidInput(error!.issues).errors).toContainEqual({
       field: 'start_date',

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { malformed } from './problem.ts'
 
-/** No shape of ours goes half as deep; what goes on for ever cannot be written out again. */
+/** More than twice the depth of any body of the API. An endless nesting could not be written again. */
 const DEEPEST = 64
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((c) => c.charCodeAt(0))
 
-/** Whether lists and objects lie deeper in each other than any body of ours, seen before they are read. */
+/** Checks whether a text nests lists and objects too deeply, before it is parsed. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let isQuoted = false

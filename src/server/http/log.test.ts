@@ -17,7 +17,7 @@ test.each([
   ['/api/search?query=ada', '/api/search?query=…'],
   ['/api/movie/admin/list?page=1&perPage=15', '/api/movie/admin/list?page=1&perPage=15'],
   ['/api/calendar?from=2026-11-01&until=%zz', '/api/calendar?from=2026-11-01&until=%zz'],
-])('%s is logged as %s', (url, logged) => {
+])('logs %s as %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
 })
 
@@ -32,34 +32,34 @@ test.each([
   ['a reset link with two slashes', '/reset-password//SECRET', 'SECRET'],
   ['a reset link in capitals', '/Reset-Password/SECRET', 'SECRET'],
   ['an address encoded twice', '/api/guests/ada%2540mail.example', 'ada'],
-])('%s is masked', (_, url, secret) => {
+])('masks %s', (_, url, secret) => {
   expect(loggedUrl(url)).not.toContain(secret)
 })
 
 const secretCalls = everyEndpoint.flatMap(({ path }) =>
   /\{(token|key|secret|code|ticket|state)\}/.test(path) ? [`/api${path}`] : [],
 )
-/** Whatever the browser takes from an address as it stands is a secret: of the rest it knows the letters. */
+/** Paths with a text from the address are secrets. The characters of the others are known. */
 const routes = readFileSync(new URL('../../web/public-routes.ts', import.meta.url), 'utf8')
 const secretPages = [...routes.matchAll(/\^\\\/([a-z-]+)\\\/\(\[\^\/\]\+\)/g)].map(([, page]) => `/${page}/{token}`)
 
-test('what a path holds a secret in is looked for in calls and pages', () => {
+test('checks secrets in the paths of calls and pages', () => {
   expect(secretCalls).toContain('/api/outbox/{key}/html')
   expect(secretPages).toEqual(['/accept-invitation/{token}', '/shared-report/{token}', '/reset-password/{token}'])
 })
 
-test.each([...secretCalls, ...secretPages])('the secret in %s is masked', (path) => {
+test.each([...secretCalls, ...secretPages])('masks the secret in %s', (path) => {
   expect(loggedUrl(path.replace(/\{\w+\}/, 'SECRET'))).not.toContain('SECRET')
 })
 
-test('of a very long address only its beginning is looked at', () => {
+test('cuts a very long address', () => {
   const logged = loggedUrl(`/api/${'a'.repeat(15_000)}`)
   expect(logged).toMatch(/^\/api\/a{1900,}…$/)
   expect(logged.length).toBeLessThanOrEqual(2001)
 })
 
 // ASVS: 16.2.5
-test('a failed query is logged with its text and place, without its values', () => {
+test('logs a failed query with its text and place, without its values', () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "admins_email"'), {
     code: '23505',
     detail: 'Key (lower(email))=(ada@mail.example) already exists.',
@@ -79,7 +79,7 @@ test('a failed query is logged with its text and place, without its values', () 
   expect(JSON.stringify(logged)).not.toContain('ada@')
 })
 
-test('what a terminal acts on is escaped, and reads the same', () => {
+test('escapes what a terminal would act on, without a change of meaning', () => {
   const text = 'a\u007f\u009b31m\u2028\u202e\u2066é漢😀'
   const line = harmless(JSON.stringify({ text }))
   expect(line).toBe('{"text":"a\\u007f\\u009b31m\\u2028\\u202e\\u2066é漢😀"}')

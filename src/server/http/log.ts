@@ -1,15 +1,15 @@
 import { withSourcePositions } from '../source-maps.ts'
 
-/** What a log may hold: others read it than those who may see people, and it is not erased with them. */
+/** Limits for the log: it is read by people without access to personal data, and is not erased with it. */
 
-/** Every request is logged before anything else is known of it: a longer address is cut. */
+/** Longer addresses are cut, because requests are logged before anything is checked. */
 const URL_MOST = 2000
 const PERSONAL_KEY = /search|keyword|query|name|email|phone|token|^code$|^state$|\$q/i
 const HAS_EMAIL = /@|%40/i
-/** What follows is a secret: a link's token, or the key of an email in the demo's outbox. */
+/** Path segments before a secret: a link's token, or the key of an email in the demo's outbox. */
 const BEFORE_SECRET = /(?:(?:forgot|reset)-password|accept-invitation|shared-reports?|outbox)$/i
 
-/** Links of emails carry a secret in the path; addresses and what was searched for may name a person. */
+/** Masks an address for the log: links of emails have a secret in their path, and queries may name a person. */
 export function loggedUrl(url: string): string {
   const shortened = url.slice(0, URL_MOST)
   const mark = shortened.indexOf('?')
@@ -41,7 +41,7 @@ function loggedPair(pair: string): string {
 
 const anonymous = (part: string) => (HAS_EMAIL.test(part) ? '…' : part)
 
-/** As the router reads it: what an address holds must not hide behind the way it is written. */
+/** Decodes an address as the router does, so that an encoding cannot hide a secret. */
 const decoded = (url: string) =>
   url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
@@ -52,8 +52,8 @@ const decoded = (url: string) =>
   })
 
 /**
- * A line of JSON as a terminal may show it: what JSON lets stand, and a terminal or an editor acts on (controls, line
- * separators, marks that turn a text round), is escaped as JSON has it.
+ * Escapes a line of JSON for terminals and editors: control characters, line separators and text direction marks become
+ * JSON escapes.
  */
 export const harmless = (json: string): string =>
   json.replace(
@@ -64,8 +64,8 @@ export const harmless = (json: string): string =>
 type LoggedError = { type: string; message: string; stack: string; code?: string; cause?: LoggedError }
 
 /**
- * An error without what a query was to keep or look for: the database's own words quote it (`Failed query … params: …`,
- * `detail: Key (email)=(…)`), so that of a query only its text, code and place are logged.
+ * Describes an error for the log. The database quotes values in its messages (`Failed query … params: …`, `detail: Key
+ * (email)=(…)`), so only a query's text, code and place are logged.
  */
 export function loggedError(error: Error & { code?: unknown; query?: unknown }): LoggedError {
   const { name, code, cause } = error

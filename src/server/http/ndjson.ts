@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mapInSlices } from '../slices.ts'
 import { isTooDeep } from './json.ts'
 
-/** In place of a line that is no JSON, or nested without end, so that it can be refused by itself and not the batch with it. */
+/** Replaces a line that is not JSON or nests too deeply, so that only that line is rejected. */
 export const NOT_JSON = Symbol('not JSON')
 
 const parsed = (line: string): unknown => {
@@ -14,7 +14,7 @@ const parsed = (line: string): unknown => {
   }
 }
 
-/** The lines of NDJSON as a list; empty lines count for nothing. */
+/** Parses the lines of NDJSON; skips empty lines. */
 export const linesOf = (text: string): Promise<unknown[]> =>
   mapInSlices(
     text
@@ -24,7 +24,7 @@ export const linesOf = (text: string): Promise<unknown[]> =>
     parsed,
   )
 
-/** A body of NDJSON is the list of its lines. */
+/** Parses a body of NDJSON as the list of its lines. */
 export const acceptNdjson = (server: FastifyInstance) =>
   server.addContentTypeParser(
     'application/x-ndjson',

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { visitorOf } from './visitors.ts'
 
-/** An address on the server's root that sends on whoever opens it: a short link. */
+/** A public address on the server's root that redirects, such as a short link. */
 export type OpenAddress = {
-  /** As the router has it: `/r/:code`. */
+  /** Path in the router's syntax: `/r/:code`. */
   path: `/${string}`
-  /** @returns where to, at most in one query; undefined for an address that leads nowhere */
+  /** @returns the target, found in at most one query; undefined: not found */
   sendOn: (app: App, opened: Opened) => Promise<string | undefined>
 }
 
@@ -14,16 +14,16 @@ export type Opened = {
   params: Record<string, string>
   query: Record<string, unknown>
   headers: FastifyRequest['headers']
-  /** Only the headers of the answer are wanted (HEAD). */
+  /** Whether only the headers of the answer are needed (HEAD). */
   isHead: boolean
-  /** Who opened a link, the same for a browser all day. */
+  /** Returns an anonymous id of the visitor, the same for a browser all day. */
   visitorOf: (link: string) => Buffer
 }
 
 const NOWHERE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>This link leads nowhere</title><h1>This link leads nowhere</h1><p>It was mistyped, or it is no longer there.</p></html>`
+<title>Page not found</title><h1>Page not found</h1><p>The link may be mistyped or no longer available.</p></html>`
 
-/** Sends on with 302, which nobody on the way may keep: each opening is seen. */
+/** Redirects with 302 and without caching, so that each opening is counted. */
 export function openAddresses(server: FastifyInstance, addresses: readonly OpenAddress[], app: () => App) {
   for (const { path, sendOn } of addresses)
     server.get(path, async (request, reply) => {

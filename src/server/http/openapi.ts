@@ -9,13 +9,13 @@ import { VERSION } from '../version.ts'
 import { serveDocument } from './cache-headers.ts'
 import { componentsOf, toJson, type Json, type Shape } from './components.ts'
 
-/** What the document says besides the contracts. */
+/** Text of the API document that the contracts do not contain. */
 export type Book = {
-  /** Shapes that have a name of their own. */
+  /** Schemas with a name. */
   shapes: ReadonlyMap<Schema, Shape>
-  /** What a parameter means, by its call's feature and its name. */
+  /** Returns the description of a parameter by its call's feature and its name. */
   meaning: (feature: string, parameter: string) => string | undefined
-  /** What the body of a call is, where its contract leaves that to the handler. */
+  /** Bodies of calls whose contract leaves them to the handler. */
   bodies?: ReadonlyMap<Endpoint, Schema>
 }
 
@@ -24,16 +24,17 @@ const failure = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-/** Of a call that a rule of the chain may guard. */
+/** Header of a call that may need approval. */
 const REASON = {
   name: REASON_HEADER,
   in: 'header',
-  description: 'Why, percent-encoded: what needs a second person is proposed then, not refused',
+  description:
+    'The reason, percent-encoded. With it, a call that needs approval becomes a request instead of an error.',
   required: false,
   schema: { type: 'string', maxLength: REASON_LENGTH * 9 },
 }
 const APPROVAL_REQUEST = {
-  description: 'Nothing is done yet: a second person is asked (GET /approvals/{id})',
+  description: 'Waiting for approval (GET /approvals/{id})',
   content: {
     'application/json': {
       schema: {
@@ -48,7 +49,7 @@ const APPROVAL_REQUEST = {
   },
 }
 
-/** How a filter is written. */
+/** Describes the syntax of a filter. */
 function grammarOf(schema: Schema | undefined): string | undefined {
   const of = filterOf(schema)
   if (!of) return undefined
@@ -65,7 +66,7 @@ function grammarOf(schema: Schema | undefined): string | undefined {
   }
 }
 
-/** The calls as an OpenAPI 3.1 document. */
+/** Writes the calls as an OpenAPI 3.1 document. */
 export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodies }: Book) {
   const { write, settle } = componentsOf(shapes)
 
@@ -131,15 +132,15 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodie
         [endpoint.status ?? 200]: replyOf(endpoint),
         ...(endpoint.approval && { 202: APPROVAL_REQUEST }),
         ...(!isPublic && { 401: failure('No session'), 403: failure('Not allowed') }),
-        '4XX': failure('Refused, with the reason'),
-        503: failure('The database is away'),
+        '4XX': failure('Rejected, with the reason'),
+        503: failure('The database is unavailable'),
       },
     }
   }
   const settled = settle({ paths })
   return {
     openapi: '3.1.0',
-    info: { title: 'Marquee', version: VERSION, description: 'The API of an open back office for cinema chains.' },
+    info: { title: 'Marquee', version: VERSION, description: 'The API of an open back office for cinema chains' },
     servers: [{ url: API_BASE }],
     paths: settled.document.paths,
     components: {
@@ -151,7 +152,7 @@ export function openApi(endpoints: readonly Endpoint[], { shapes, meaning, bodie
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The same for reading: one page, no script. */
+/** The document as a page for people, without a script. */
 const page = (endpoints: readonly Endpoint[]) => {
   const byFeature = Map.groupBy(endpoints, (endpoint) => endpoint.feature)
   const row = (endpoint: Endpoint) => {
@@ -164,7 +165,7 @@ ${endpoint.stream ? `<p>Streams ${escape(endpoint.stream)}</p>` : ''}${endpoint.
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Marquee API</title><link rel="stylesheet" href="${API_BASE}/docs.css"></head><body><main><h1>Marquee API</h1>
 <p>Base address <code>${API_BASE}</code>. Success is <code>{ data, message? }</code>, failure <code>{ status, message, errors?, data? }</code>.
-The machine's version is <a href="${API_BASE}/openapi.json">openapi.json</a>.</p>
+For programs: <a href="${API_BASE}/openapi.json">openapi.json</a>.</p>
 ${[...byFeature].map(([feature, rows]) => `<section><h2>${feature}</h2>${rows.map(row).join('\n')}</section>`).join('\n')}</main></body></html>`
 }
 
@@ -174,7 +175,7 @@ details{border:1px solid #211d2e;border-radius:6px;background:#15121d;margin:4px
 summary span{color:#aaa3bd}summary i{float:right;color:#918aa8;font-style:normal}pre{overflow:auto;background:#0e0c14;padding:12px;border-radius:6px}
 code{font-family:ui-monospace,monospace}`
 
-/** `/openapi.json`, `/docs` and its style sheet. */
+/** Serves `/openapi.json`, `/docs` and its style sheet. */
 export function documents(api: FastifyInstance, endpoints: readonly Endpoint[], book: Book) {
   serveDocument(api, '/openapi.json', {
     type: 'application/json',

@@ -4,7 +4,7 @@ import { isPerson } from './person.ts'
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; TECNO KI7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
 
-describe('who clicks', () => {
+describe('isPerson', () => {
   test.each([
     PHONE,
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 334.0.4',
@@ -17,7 +17,7 @@ describe('who clicks', () => {
     'UCWEB/2.0 (MIDP-2.0; U; Adr 9; en-US; itel A16) U2/1.0.0 UCBrowser/10.9.8 U2/1.0.0 Mobile',
     'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0)',
     'Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
-  ])('a person: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(true))
+  ])('accepts a person: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(true))
 
   test.each([
     '',
@@ -50,12 +50,9 @@ describe('who clicks', () => {
     'Google-Safety',
     'curl/8.5.0',
     'python-requests/2.32',
-  ])('a program: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(false))
+  ])('rejects a program: %s', (agent) => expect(isPerson({ 'user-agent': agent })).toBe(false))
 
-  test.each(['sec-purpose', 'purpose', 'x-moz'])(
-    'a page that is fetched in advance (%s) was not clicked yet',
-    (header) => {
-      expect(isPerson({ 'user-agent': PHONE, [header]: 'prefetch;prerender' })).toBe(false)
-    },
-  )
+  test.each(['sec-purpose', 'purpose', 'x-moz'])('rejects a page that is prefetched (%s)', (header) => {
+    expect(isPerson({ 'user-agent': PHONE, [header]: 'prefetch;prerender' })).toBe(false)
+  })
 })

@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('a server that was told to stop', () => {
-  it('says that it is not ready, answers anything else, and closes each connection behind its answer', async () => {
+describe('a server that is stopping', () => {
+  it('reports that it is not ready, answers the rest, and closes each connection after its answer', async () => {
     preparing = undefined
     let isLeaving = false
     const leaving = await createServer({
       env: parseEnv({ LOG_LEVEL: 'silent', DEMO: 'off' }),
-      // Asked for its database, or for where faults are noted.
+      // Called for the database, or for the place to report errors.
       app: () => {
         throw new Error('It is not asked')
       },
@@ -44,25 +44,25 @@ describe('a server that was told to stop', () => {
   })
 })
 
-describe('a server that is not ready', () => {
+describe('a server that is starting up', () => {
   it('is alive, and not ready', async () => {
     expect((await server.inject('/api/health/live')).json()).toEqual({ status: 'live', version: VERSION })
     for (const url of ['/api/health', '/api/health/ready']) expect((await server.inject(url)).statusCode).toBe(503)
   })
 
-  it('says to programs what it does and when to ask again', async () => {
+  it('reports its current step to programs, with Retry-After', async () => {
     const answer = await server.inject('/api/openapi.json')
     expect(answer.json()).toEqual({
       status: 503,
-      message: 'Marquee is getting ready. Try again in a moment (Migrating: 0050_<all>.sql)',
+      message: 'Marquee is starting up (Migrating: 0050_<all>.sql). Try again in a moment.',
     })
     expect(answer.headers).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' })
   })
 
-  it('shows people a page that loads itself anew, within its policy', async () => {
+  it('shows people a page that reloads itself within its policy', async () => {
     const answer = await server.inject({ url: '/dashboard/movies', headers: { accept: 'text/html,*/*' } })
     expect(answer.statusCode).toBe(503)
-    expect(answer.body).toContain('<h1>Marquee is getting ready</h1>')
+    expect(answer.body).toContain('<h1>Marquee is starting up</h1>')
     expect(answer.body).toContain('http-equiv="refresh" content="3"')
     expect(answer.body).not.toContain('<all>')
     const nonce = /<style nonce="([^"]+)">/.exec(answer.body)![1]!
@@ -70,7 +70,7 @@ describe('a server that is not ready', () => {
     expect(answer.headers).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' })
   })
 
-  it('answers as always once it is', async () => {
+  it('answers normally once it is ready', async () => {
     preparing = undefined
     expect((await server.inject('/api/openapi.json')).statusCode).toBe(200)
   })

@@ -4,13 +4,13 @@ import { toProblem, unavailable } from './problem.ts'
 import { newNonce } from './security.ts'
 
 const LIVE = `${API_BASE}/health/live`
-/** In seconds: when programs ask again, and how often the page does. */
+/** Seconds until programs and the page try again. */
 const AGAIN = 3
 
 /**
- * While the server prepares itself (it brings its database up to date, or loads the demo) it is alive, so that nobody ends
- * it for being silent, and answers anything else with 503: a sentence to programs, a page that loads itself anew to people.
- * @param preparing what is being done, undefined when the server is ready
+ * Answers while the server starts (it migrates its database or loads the demo). It is alive, so that no supervisor ends
+ * it, and answers the rest with 503: programs get a message, people a page that reloads.
+ * @param preparing the current step; undefined: ready
  */
 export function whilePreparing(server: FastifyInstance, preparing: () => string | undefined): void {
   server.addHook('onRequest', async (request, reply) => {
@@ -19,7 +19,7 @@ export function whilePreparing(server: FastifyInstance, preparing: () => string 
     if (step === undefined || path === LIVE) return
     reply.code(503).headers({ 'retry-after': AGAIN, 'cache-control': 'no-store' })
     if (path.startsWith(API_BASE) || !request.headers.accept?.includes('text/html'))
-      return reply.send(toProblem(unavailable(`Marquee is getting ready. Try again in a moment (${step})`)))
+      return reply.send(toProblem(unavailable(`Marquee is starting up (${step}). Try again in a moment.`)))
     const nonce = newNonce()
     return reply
       .type('text/html; charset=utf-8')
@@ -31,12 +31,12 @@ export function whilePreparing(server: FastifyInstance, preparing: () => string 
 const page = (step: string, nonce: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${AGAIN}">
-<title>Marquee is getting ready</title>
+<title>Marquee is starting up</title>
 <style nonce="${nonce}">
   body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; padding: 24px;
     color-scheme: dark; box-sizing: border-box; text-align: center; background: #0e0c14; color: #efecf7; font: 16px/1.5 system-ui, sans-serif }
   h1 { font-size: 22px; margin: 0 0 8px }
   p { margin: 0; color: #aaa3bd }
 </style>
-<main><h1>Marquee is getting ready</h1><p>This page goes on by itself.</p><p>${step.replace(/[&<>"]/g, '')}</p></main>
+<main><h1>Marquee is starting up</h1><p>This page will refresh automatically.</p><p>${step.replace(/[&<>"]/g, '')}</p></main>
 `

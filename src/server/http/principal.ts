@@ -3,32 +3,32 @@ import type { Actor } from '../audit/store.ts'
 
 /** The signed-in admin behind a request, or the program (`userType` FEED_KEY or SERVICE_TOKEN). */
 export type Principal = Rights & {
-  /** The admin's; 0 of a program, which no admin has. */
+  /** The admin's id; 0 for a program. */
   id: number
   name: string
   email: string
   sessionId: string
-  /** How many points they may move at once. */
+  /** The most points that they may move in one step. */
   pointsLimit: number
-  /** Whose calls are counted and answered once together: "admin 7", "key 7", "token 7". */
+  /** The identity for rate limits and idempotency: "admin 7", "key 7", "token 7". */
   caller: string
-  /** Whose acts are added up, as "admin 7": of a service token whoever made it. */
+  /** The person whose actions add up, such as "admin 7"; for a service token its creator. */
   person: string
-  /** When they last confirmed who they are; a program is never asked. */
+  /** The time of their last confirmation. Programs need none. */
   confirmedAt?: Date
-  /** Of a service token. */
+  /** Set for a service token. */
   tokenId?: number
-  /** Whether they have a second factor, and from which day on their role asks for one. */
+  /** Whether two-factor authentication is set up, and the day from which their role requires it. */
   hasFactor?: boolean
   roleTwoFactorFrom?: string | null
   key?: { id: number; source: string; recordTypes: readonly string[] }
 }
 
-/** As the audit names who calls: a program has a name alone. */
+/** Returns the caller as the audit log's actor. A program has only a name. */
 export const actorOf = (me: Principal | undefined): Actor => ({ id: me?.id || null, name: me?.name ?? NOT_SIGNED_IN })
-export const NOT_SIGNED_IN = 'Nobody signed in'
+export const NOT_SIGNED_IN = 'Not signed in'
 
-/** Finds whose a credential is. One that is good for nothing may be answered with why, in words. */
+/** Finds the principal of a credential. May return a reason if the credential is not valid. */
 export type Authenticate = (token: string) => Promise<Principal | string | undefined>
 
 /** `Authorization: Bearer TOKEN` and the raw `Authorization: TOKEN` are both accepted (decisions: The wire). */

@@ -3,23 +3,23 @@ import { expect, inject, test } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { asRefusal } from './problem.ts'
 
-const UNAVAILABLE = { status: 503, message: 'The database is not answering. Nothing was changed; try again shortly' }
+const UNAVAILABLE = { status: 503, message: 'We cannot reach the database. Nothing was saved. Try again in a minute.' }
 const thrownBy = (work: Promise<unknown>): Promise<unknown> => work.then(String, (error: unknown) => error)
 
 test.each([
   ['socket', '/no/such/folder'],
   ['name', 'database.invalid'],
-])('a %s that is gone is a database that is away', async (_, host) => {
+])('answers 503 when the %s of the database does not exist', async (_, host) => {
   const client = new pg.Client({ host })
   expect(asRefusal(await thrownBy(client.connect()))).toMatchObject(UNAVAILABLE)
 })
 
-test('so is one at whose socket so many wait that it takes no more', () => {
+test('answers 503 when the queue of the database’s socket is full', () => {
   const refused = Object.assign(new Error('connect EAGAIN /run/.s.PGSQL.5432'), { code: 'EAGAIN', syscall: 'connect' })
   expect(asRefusal(Object.assign(new Error('Failed query: begin'), { cause: refused }))).toMatchObject(UNAVAILABLE)
 })
 
-test.runIf(inject('database').postgres)('so is one whose connection breaks, whatever is asked next', async () => {
+test.runIf(inject('database').postgres)('answers 503 when the connection breaks, and to each later query', async () => {
   const { databaseUrl, drop } = await testDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => {})
@@ -35,12 +35,15 @@ test.runIf(inject('database').postgres)('so is one whose connection breaks, what
 test.each([
   ['42501', 'could not open file "global/2676": Read-only file system'],
   ['58030', 'could not extend file "base/5/1259": Input/output error'],
-])('a disk that takes nothing any more is told of in words: %s, %s', (code, message) => {
+])('answers 503 when the database cannot write to disk: %s, %s', (code, message) => {
   const error = Object.assign(new Error('Failed query'), { cause: Object.assign(new Error(message), { code }) })
-  expect(asRefusal(error)).toMatchObject({ status: 503, message: expect.stringMatching(/^The disk of the database/) })
+  expect(asRefusal(error)).toMatchObject({
+    status: 503,
+    message: expect.stringMatching(/^The database cannot write to disk/),
+  })
 })
 
-test('what a role of the database may not do is a fault of ours', () => {
+test('treats a missing permission of the database role as our own error', () => {
   const error = Object.assign(new Error('permission denied for table admins'), { code: '42501' })
   expect(asRefusal(error)).toBeUndefined()
 })

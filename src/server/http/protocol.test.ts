@@ -24,11 +24,11 @@ const get = (path: string, more = '') =>
 
 // ASVS: 1.1.1, 3.2.1, 3.4.4, 4.2.1, 4.2.2
 test.each([
-  ['an address whose encoding is broken', () => get('/api/found/%zz'), 400, /% encoding/],
-  ['a part that is too long', () => get(`/api/found/${'a'.repeat(501)}`), 414, /at most 500 characters/],
+  ['an address with a broken encoding', () => get('/api/found/%zz'), 400, /% encoding/],
+  ['a part that is too long', () => get(`/api/found/${'a'.repeat(501)}`), 414, /longer than 500 characters/],
   ['headers that are too large', () => get('/api/found/1', `x: ${'a'.repeat(20_000)}\r\n`), 431, /headers/],
-  ['what is no request', () => server.raw('HELO localhost\r\n\r\n'), 400, /not a request/],
-])('%s is refused as everything is, and no library is named', async (_, ask, status, message) => {
+  ['bytes that are not a request', () => server.raw('HELO localhost\r\n\r\n'), 400, /cannot be read/],
+])('answers %s like any other error, without the name of a library', async (_, ask, status, message) => {
   const [head = '', body = ''] = (await ask()).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/i)
@@ -44,11 +44,11 @@ test.each([
   expect(head + body).not.toMatch(/fastify|FST_|HPE_/i)
 })
 
-test('headers that come drop by drop are waited for no longer than 20 seconds', () => {
+test('waits no longer than 20 seconds for headers that arrive slowly', () => {
   expect(server.server.server.headersTimeout).toBeLessThanOrEqual(20_000)
 })
 
-test('a form that ends before all of it has come holds up nothing after it on its connection', async () => {
+test('answers the next request on the connection after a form that ended early', async () => {
   const field = '------x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
   const form = field + field + 'x'.repeat(2_000_000)
   const answer = await server.raw(

@@ -7,24 +7,21 @@ import { headersOfAll } from './security.ts'
 import { follow } from './watched.ts'
 import type { Watch } from '../watch/index.ts'
 
-/** The longest part of an address that stands for a record. */
+/** The longest path parameter. */
 export const LONGEST_PARAMETER = 500
-/** A caller's headers have come by then. */
+/** Time for the headers of a request. */
 const HEADERS_MS = 20_000
 const CHECKED_EVERY_MS = 5_000
 
 const REFUSED: Record<string, Refusal> = {
-  FST_ERR_BAD_URL: new Refusal(400, 'The address is not written as an address is: its % encoding is broken'),
-  FST_ERR_MAX_PARAM_LENGTH: new Refusal(
-    414,
-    `A part of the address is too long: at most ${LONGEST_PARAMETER} characters`,
-  ),
+  FST_ERR_BAD_URL: new Refusal(400, 'The % encoding of the address is broken'),
+  FST_ERR_MAX_PARAM_LENGTH: new Refusal(414, `A part of the address is longer than ${LONGEST_PARAMETER} characters`),
   HPE_HEADER_OVERFLOW: new Refusal(431, 'The headers of the request are too large'),
   ERR_HTTP_REQUEST_TIMEOUT: new Refusal(408, 'The request took too long to arrive'),
 }
-const UNREADABLE = new Refusal(400, 'That is not a request that can be read')
+const UNREADABLE = new Refusal(400, 'The request cannot be read')
 
-/** What is refused before any route is found answers as everything else does, and names no library. */
+/** Answers requests that fail before a route is found like any other, without the name of a library. */
 export function protocol(env: Env, watch: Watch) {
   const headers = { ...headersOfAll(env), 'cache-control': 'no-store' }
   return {

@@ -8,7 +8,7 @@ test.each([
   ['on', '10.0.0.5', '203.0.113.9'],
   ['on', '198.51.100.1', '198.51.100.1'],
   ['198.51.100.0/24, 203.0.113.9', '198.51.100.1', '6.6.6.6'],
-])('TRUST_PROXY=%s: a call through %s comes from %s', async (TRUST_PROXY, remoteAddress, ip) => {
+])('TRUST_PROXY=%s: a call through %s has the address %s', async (TRUST_PROXY, remoteAddress, ip) => {
   const lines: string[] = []
   const server = await createServer({
     env: parseEnv({ TRUST_PROXY, LOG_LEVEL: 'info', DEMO: 'off' }),

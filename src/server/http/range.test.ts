@@ -15,9 +15,9 @@ test.each([
   ['bytes=9-3', undefined],
   ['bytes=0-1,5-6', undefined],
   ['lines=0-9', undefined],
-])('%s of 100 bytes: %j', (range, slice) => expect(sliceOf(range, 100)).toEqual(slice))
+])('reads %s of 100 bytes as %j', (range, slice) => expect(sliceOf(range, 100)).toEqual(slice))
 
-test('an empty file has no slice', () => {
+test('has no range in an empty file', () => {
   expect(sliceOf('bytes=0-', 0)).toBe('beyond')
   expect(sliceOf('bytes=-5', 0)).toBe('beyond')
 })

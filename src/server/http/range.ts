@@ -1,8 +1,8 @@
 import type { Slice } from '../integrations/storage/port.ts'
 
 /**
- * The one slice that a Range header asks for (RFC 9110, 14): undefined where it is to be ignored, as one of several
- * ranges or in another unit is, and 'beyond' where the file has no such bytes.
+ * Returns the range of a Range header (RFC 9110, 14). Undefined: ignored, as several ranges or another unit are.
+ * 'beyond': the file has no such bytes.
  */
 export function sliceOf(range: string | undefined, bytes: number): Slice | 'beyond' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []

@@ -11,4 +11,4 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['nowhere', 'nowhere'],
-])('%s is of the network %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+])('counts %s in the network %s', (ip, network) => expect(networkOf(ip)).toBe(network))

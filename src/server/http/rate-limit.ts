@@ -7,13 +7,13 @@ import { number, query } from '../db/query.ts'
 type Limit = {
   max: number
   seconds: number
-  /** What there is too much of, in words; tries where it is left out. */
+  /** A plural noun for the error: “exports”. Default: attempts. */
   of?: string
 }
 
 const windowOf = (seconds: number, now: Date) => Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000
 
-/** Counts a try in the database, so that every server shares the count: how many there were in this window. */
+/** Counts an attempt in the database, so that all servers share the count. @returns the attempts in this window */
 export async function countTry(db: Db, key: string, seconds: number, now: Date): Promise<number> {
   const counted = await query(db, { count: number })`
     insert into rate_limits (key, window_start) values (${key}, ${new Date(windowOf(seconds, now)).toISOString()})
@@ -22,8 +22,9 @@ export async function countTry(db: Db, key: string, seconds: number, now: Date):
 }
 
 /**
- * Counts a try. @param onFirst is done of the first that is too many in its window
- * @throws 429 with Retry-After when there were more than `max` tries in the window
+ * Counts an attempt.
+ * @param onFirst runs for the first attempt above the limit in a window
+ * @throws 429 with Retry-After above `max` attempts in the window
  */
 export async function limit(
   db: Db,
@@ -39,8 +40,8 @@ export async function limit(
 }
 
 /**
- * Whose tries are counted together: the /24 of an IPv4 address, the /64 of an IPv6 one, which is as much as one customer of
- * a provider has. Anything else stands for itself.
+ * Returns the network whose attempts add up: the /24 of an IPv4 address, or the /64 of an IPv6 one, which a provider
+ * gives to one customer.
  */
 export function networkOf(ip: string): string {
   const v4 = ip.replace(/^::ffff:/i, '')
@@ -57,9 +58,12 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
-/** Whose tries one address is counted for: an IPv4 address, and the /64 of an IPv6 one, in which somebody has as many as they like. */
+/**
+ * Returns the address whose attempts add up: an IPv4 address, or the /64 of an IPv6 one, in which a person has any
+ * number of addresses.
+ */
 export const addressOf = (ip: string): string =>
   isIPv6(ip) && !isIPv4(ip.replace(/^::ffff:/i, '')) ? networkOf(ip) : ip
 
-/** What was counted under a key counts no more: somebody got it right, so the tries were typing errors. */
+/** Resets the count of a key after a success, because the attempts before it were typing errors. */
 export const forgive = (db: Db, key: string) => db.execute(sql`delete from rate_limits where key = ${key}`)

@@ -6,8 +6,8 @@ import type { Db } from '../db/connect.ts'
 import type { Principal } from './principal.ts'
 
 /**
- * Where a read is answered from. Whoever says no position is answered by the primary: a program that knows nothing of
- * replicas reads what it wrote. What anybody may keep for a while may be as old for all.
+ * Chooses the database of a read: without a position the primary, so that programs that know no replicas read what they
+ * wrote. Replies that may be cached may be equally old for everyone.
  */
 export async function readingDb(
   { database, db }: App,
@@ -23,7 +23,7 @@ export async function readingDb(
   return (await database.cluster.readFor(me?.caller ?? ip, seen)) ?? db
 }
 
-/** Tells whoever may have written something from where on it can be read, also when they were refused in the end. */
+/** Sends callers that may have written the log position from which their writes can be read, also after an error. */
 export function sendPosition(server: FastifyInstance, app: () => App): void {
   server.decorateRequest('mayHaveWritten', false)
   server.addHook('onSend', async (request, reply) => {
@@ -33,7 +33,7 @@ export function sendPosition(server: FastifyInstance, app: () => App): void {
   })
 }
 
-/** As the header has it; undefined where it does not matter, or is not known: then nothing is said of it. */
+/** Returns the position for the header; undefined if there are no replicas or it is unknown. */
 export const positionOf = async ({ database }: Pick<App, 'database'>): Promise<string | undefined> => {
   const position = await database.cluster?.position().catch(() => undefined)
   return position && positionText(position)

@@ -1,4 +1,4 @@
-/** Answers a read to somebody who is not asking for it now: a list whose rows they selected, a file that is sent to them. */
+/** Reads for a person who is not calling now: selected rows of a list, or a file that is emailed. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { withDays } from '#contract/relative-day.ts'
 import { refusal } from '#contract/permissions.ts'
@@ -12,25 +12,25 @@ import { assertInScope, byWhom, scopedDbFor } from './scope.ts'
 import { recorderIn } from './recorder.ts'
 
 type Reading = {
-  /** With their rights as they are now. */
+  /** The person with their current permissions. */
   me: Principal
   params?: unknown
   query: object
-  /** What is asked besides, without the limits for callers: more rows at once. */
+  /** Query values beyond the limits for callers, such as larger pages. */
   beyond?: object
-  /** The day that words of the query count from. */
+  /** The day from which relative dates in the query count. */
   day: Day | Todays
-  /** Names the read in the audit log. */
+  /** The id of the read in the audit log. */
   requestId: string
-  /** What each line of the audit says besides. */
+  /** Text after the summary of each audit log entry. */
   note?: string
 }
 
-/** What a query asks for, with its days. @throws Refusal where the call does not take it */
+/** Parses a query with its relative dates. @throws Refusal if the call does not accept it */
 export const queryOf = ({ endpoint }: Pick<Route, 'endpoint'>, query: object, day: Day | Todays): object =>
   (parse(endpoint.query, withDays(endpoint.query, query, day)) ?? {}) as object
 
-/** @throws Refusal also where they may not read it, or not what is chosen */
+/** @throws Refusal also if they may not read it, or not the chosen records */
 export async function readFor(route: Route, app: App, reading: Reading): Promise<unknown> {
   const { endpoint } = route
   const { me, day, requestId, note } = reading

@@ -1,4 +1,4 @@
-/** What is costly asks who makes it to confirm that it is they, when they last did so more than ten minutes ago. */
+/** Confirmation before costly actions, ten minutes after the last one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from '#app/server-features.ts'
 import { nameOf, type Endpoint } from '#contract/endpoint.ts'
@@ -41,7 +41,7 @@ const confirm = (password: string) => call(factors.confirm, { password })
 const addRole = (name: string) => call(roles.create, { name, permissions: [], pointsLimit: 10 })
 
 // ASVS: 7.5.1, 7.5.3
-test('within ten minutes of signing in nothing is asked; after that the call is made again once it is confirmed', async () => {
+test('asks for nothing within ten minutes of signing in; afterwards the client repeats the call after a confirmation', async () => {
   expect((await addRole('One')).status).toBe(201)
   await pass(10)
   expect((await addRole('Two')).status).toBe(201)
@@ -55,14 +55,14 @@ test('within ten minutes of signing in nothing is asked; after that the call is 
   expect((await addRole('Three')).status).toBe(201)
 })
 
-test('what is refused all the same asks for nothing', async () => {
+test('asks for nothing if the call is denied anyway', async () => {
   await pass(11)
   expect((await addRole('')).status).toBe(422)
 })
 
-// Which files ask follows from what is in them: src/app/contacts.test.ts.
+// The contents of a file decide whether it asks: src/app/contacts.test.ts.
 // ASVS: 7.5.1, 7.5.2, 7.5.3
-test('refunds, reports of people, erasure, merge, roles, keys, factors, sessions and codes of vouchers ask', () => {
+test('asks before refunds, files with personal data, erasure, merges, roles, keys, factors, sessions and voucher codes', () => {
   const asks = everyEndpoint.filter(({ reauthenticate, stream }) => reauthenticate && stream !== 'text/csv').map(nameOf)
   expect(asks.toSorted()).toEqual([
     'account.addPasskey',
@@ -108,7 +108,7 @@ test('refunds, reports of people, erasure, merge, roles, keys, factors, sessions
   ])
 })
 
-test('whoever guesses at the password of an open session waits', async () => {
+test('limits guesses at the password of an open session', async () => {
   await pass(11)
   for (let n = 0; n < 10; n++) expect((await confirm(`guess ${n}`)).status).toBe(422)
   expect((await confirm(PASSWORD)).status).toBe(429)

@@ -3,8 +3,8 @@ import type { Principal } from './principal.ts'
 import { confirmFirst } from './problem.ts'
 
 /**
- * Before what is costly: whoever last confirmed who they are too long ago (setting REAUTHENTICATION_MINUTES) does it first. A
- * program is not asked. Rows with `reauthenticate` ask by themselves.
+ * Requires a recent confirmation (setting REAUTHENTICATION_MINUTES) before a costly action. Programs are exempt. Rows
+ * with `reauthenticate` call this themselves.
  * @throws Refusal with the code `confirm`
  */
 export function mustBeConfirmed(app: App, me: Principal, now: Date): void {

@@ -5,30 +5,29 @@ import type { Db } from '../db/connect.ts'
 import { isEnough } from '../db/policies.ts'
 import { cinemasOfAbout, cinemasOfRecord, recordsOfCall, type Given, type Places } from './scope.ts'
 
-/** Adds an audit line in the transaction it belongs to. `actor` is given where nobody is signed in. */
+/** Adds an audit log entry in the transaction of its change. `actor`: for calls without a session. */
 export type Recorder = (line: AuditLine, actor?: Actor) => Promise<void>
 
 type Recording = {
   endpoint: Endpoint
   given: Given
   actor: Actor
-  /** Where its caller has the right to it. */
+  /** The cinemas for which the caller has the permission. */
   scope: Scope
   requestId: string
   now: Date
-  /** What each line says besides. */
+  /** Text after each summary. */
   note?: string
 }
 
 /**
- * How a call's handler writes into the audit log. Each line says the cinemas of its record, and those of what the call is about
- * as it was before: of what moves, the cinema that it left as well. A write leaves a line for what it changes. What the call
- * is about was asked before; a line about another record, of none of its caller's cinemas, fails here, whatever the call's
- * row and its handler asked for.
+ * Returns the recorder of a call. Each entry names the cinemas of its record, and of the call's records before the
+ * change, so that a move names both cinemas. The records of the call were checked before. An entry about a record
+ * outside the caller's cinemas fails, whatever the row or the handler checked.
  */
 export async function recorderIn(app: Places, db: Db, recording: Recording): Promise<Recorder> {
   const { endpoint, given, actor, scope, requestId, now, note = '' } = recording
-  // A read changes nothing: what it leaves in the log is its caller's.
+  // A read changes nothing, so its entries belong to its caller.
   const isRead = endpoint.method === 'GET'
   const about = isRead ? [] : recordsOfCall(endpoint, given)
   const before: string[] = []
@@ -39,7 +38,7 @@ export async function recorderIn(app: Places, db: Db, recording: Recording): Pro
     const own = await cinemasOfRecord(app, db, line)
     const isAllowed = isRead || scope === 'chain' || own.length === 0 || isAbout(line)
     if (!isAllowed && !isEnough(app.policies, line.entity, own, scope))
-      throw new Error(`${nameOf(endpoint)} changed ${line.entity} ${line.id}, which is of none of its caller's cinemas`)
+      throw new Error(`${nameOf(endpoint)} changed ${line.entity} ${line.id}, which is outside its caller's cinemas`)
     const cinemaIds = [...new Set([...before, ...own])]
     const noted = { ...line, summary: `${line.summary}${note}` as const }
     await addLine(db, by, nameOf(endpoint), noted, { requestId, now, cinemaIds })

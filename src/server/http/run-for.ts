@@ -1,4 +1,4 @@
-/** Runs a call for somebody who is not asking for it now: whoever proposed it, or does it to many records. */
+/** Runs a call later or many times for a person: an approved request, or a bulk action. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '../app.ts'
 import type { AuditLine } from '../audit/store.ts'
@@ -18,32 +18,32 @@ import { assertInScope, byWhom } from './scope.ts'
 import { recorderIn, type Recorder } from './recorder.ts'
 
 type Running = {
-  /** Whoever asked for it, with their rights as they are now. */
+  /** The requester, with their current permissions. */
   me: Principal
   input: CallInput
-  /** A name for it: what is asked of others under it is done once. */
+  /** Idempotency key: calls to other systems under it are made once. */
   key: string
-  /** A second person has agreed to it. */
+  /** Whether another approver has approved the call. */
   isApproved: boolean
-  /** At the start of each of its transactions: holds what it is done for. */
+  /** Runs at the start of each transaction, and locks what the call is made for. */
   before: (tx: Db) => Promise<unknown>
   judging: Judging
-  /** Hears each line of the audit, in its transaction. */
+  /** Called with each audit log entry, in its transaction. */
   onAuditLine?: (line: AuditLine) => void
-  /** At the end of each of its transactions: what that comes to. Of most calls it is the reply, before it is presented. */
+  /** Runs at the end of each transaction. @param reply for most calls the reply, before it is presented */
   after?: (tx: Db, reply: unknown) => Promise<unknown>
-  /** Hears the message of its success. */
+  /** Called with the message of the success. */
   say?: (message: string) => void
-  /** What each line of the audit says besides. */
+  /** Text after the summary of each audit log entry. */
   note?: string
   request: Pick<Context<never>['request'], 'id' | 'ip' | 'log' | 'signal'>
   now: Date
 }
 
-/** A transaction of the caller's, in which it is undone alone; whether its cinemas are theirs the caller has asked before that. */
+/** The caller's transaction, in which the call is a savepoint. The caller has checked its cinemas before. */
 type Inside = { tx: Db }
 
-/** What is asked of a call, as its schemas read it. @throws 422 what they refuse */
+/** Parses a stored input with the schemas of its call. @throws 422 */
 export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<CallInput, 'params' | 'query' | 'body'>) => ({
   params: parse(endpoint.params, params),
   query: parse(endpoint.query, query),
@@ -51,8 +51,8 @@ export const inputOf = (endpoint: Endpoint, { params, query, body }: Pick<CallIn
 })
 
 /**
- * The call's own handler, with what was asked for then. What it refuses it throws; what its judge throws undoes it. Nothing
- * that waits for the outside happens before the transaction with the judgement is committed.
+ * Runs a call's handler with its stored input. An error of the handler or of the judge rolls it back. Side effects
+ * outside the database wait until the transaction is committed.
  */
 export async function runFor(route: Route, app: App, running: Running, inside?: Inside | undefined): Promise<void> {
   const { endpoint } = route
@@ -88,7 +88,7 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
       ...(running.say && { say: running.say }),
     },
   )
-  // The cinemas that their roles are for may be others by now.
+  // The cinemas of their roles may have changed since.
   if (!inside) await assertInScope(app, endpoint, me, context)
   const call = (writing: ApprovableWriting) => route.handler({ ...context, ...writing } as never)
   if (endpoint.transaction === 'own' || endpoint.files)
@@ -97,8 +97,8 @@ export async function runFor(route: Route, app: App, running: Running, inside?: 
 }
 
 /**
- * What an approver has seen stands in for the version that the proposer saw: a record that was changed meanwhile is told by
- * the difference, which is another then.
+ * Removes versions from an input, because the approver has seen the current record. A record that changed since shows a
+ * different difference.
  */
 export function withoutVersions<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutVersions) as T

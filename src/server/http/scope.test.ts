@@ -11,7 +11,7 @@ import { isThorough } from '#server/test/thorough.ts'
 let server: TestServer
 let customer = 0
 let many = 0
-/** What tells the customer of this test from those of the others. */
+/** Texts by which the customer of this test is recognised. */
 let secrets: string[] = []
 
 beforeAll(async () => {
@@ -31,7 +31,10 @@ beforeEach(async () => {
   customer = rows[0]!.id
 })
 
-/** Every field by which a call could name a customer, and what else the calls that name one want. Others are passed over. */
+/**
+ * Every field by which a call could name a customer, and the other fields that such calls need. Unknown fields are
+ * ignored.
+ */
 const body = () => ({
   id: customer,
   userId: customer,
@@ -60,7 +63,7 @@ const those = (granted: readonly string[], isWrite: boolean) =>
 const call = (endpoint: Endpoint, more: object) =>
   server.call(endpoint, { as: 'powerless', params: { id: customer } as never, ...more })
 
-/** What of the customer all reads of a role show. */
+/** Returns the texts of the customer that all reads of a role show. */
 async function visibleTo(granted: readonly string[]): Promise<string[]> {
   const texts: string[] = []
   for (const endpoint of those(granted, false))
@@ -69,14 +72,14 @@ async function visibleTo(granted: readonly string[]): Promise<string[]> {
   return secrets.filter((secret) => texts.some((text) => text.includes(secret)))
 }
 
-/** The writes of a role that succeed on the customer, and what of the customer the role can read only after them. */
+/** Runs the writes of a role that succeed on the customer. @returns the texts that the role can read only after them */
 async function scopeOf(chosen: readonly string[]) {
   const granted = settled(chosen)
   await server.db.update(roles).set({ permissions: granted }).where(eq(roles.name, 'Powerless'))
   const before = await visibleTo(granted)
   const done: string[] = []
   const calls: string[] = []
-  // What takes away comes last.
+  // Deletes are last.
   const writes = those(granted, true).toSorted(
     (one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   )
@@ -90,7 +93,7 @@ async function scopeOf(chosen: readonly string[]) {
       done.push(nameOf(endpoint))
       calls.push(answer.text)
     }
-    // What reads show then: after each write, or where there is less time before anything is taken away and at the end.
+    // Reads after each write; in a short run before the first delete and at the end.
     const isLast = n + 1 === scoped.length || (scoped[n + 1]!.method === 'DELETE' && endpoint.method !== 'DELETE')
     if (isThorough ? isDone : isLast) after = [...after, ...(await visibleTo(granted))]
   }
@@ -100,13 +103,13 @@ async function scopeOf(chosen: readonly string[]) {
 
 // ASVS: 8.2.2
 test.each(permissions.filter((permission) => permission.endsWith(':write')))(
-  'whoever may %s alone learns of no customer by writing',
+  'shows no customer to a role that may only %s and reads after its writes',
   async (permission) => {
     expect((await scopeOf([permission])).gained).toEqual([])
   },
 )
 
-test('the writes do reach a customer, and who may see customers sees them', async () => {
+test('reaches a customer with these writes, and shows customers to a role that may see them', async () => {
   const club = await scopeOf(['kids-club:write', 'customers:read'])
   expect(club.done).toContain('kids-club.add')
   expect(club.before).toEqual(expect.arrayContaining(secrets.slice(0, 3)))

@@ -7,21 +7,24 @@ import { scopedTo } from '../db/scoped.ts'
 import { actorOf, type Principal } from './principal.ts'
 import { forbidden } from './problem.ts'
 
-/** What somebody reaches whose role is for some cinemas: decided here for every call, so that no handler can forget it. */
+/** The scope of a caller with a cinema role. Decided here for every call, so that no handler can forget it. */
 
-/** The database as somebody sees it who has the right to a call. */
+/** Returns the database as a caller with the permission sees it. */
 export function scopedDbFor(me: Principal, permission: RequiredPermission, db: Db): Db {
   const scope = scopeOf(me, permission)
   return scope === 'chain' ? db : scopedTo(db, scope, me.id || undefined)
 }
 
-/** The same of what all cinemas share: what is beside it of single cinemas they see of those alone where they have the right. */
+/**
+ * Returns the database for records that all cinemas share: the details of single cinemas are visible only where the
+ * caller has the permission.
+ */
 export function seenWhereGranted(me: Principal, permission: Permission, db: Db): Db {
   const scope = grantedAt(me, permission)
   return scope === 'chain' ? db : scopedTo(db, scope, me.id || undefined)
 }
 
-/** Who writes by a call, and where they have the right to it. */
+/** Returns the actor of a write, and where they have its permission. */
 export const byWhom = (me: Principal | undefined, { permission }: Endpoint) => ({
   actor: actorOf(me),
   scope: me ? scopeOf(me, permission) : ('chain' as const),
@@ -29,15 +32,15 @@ export const byWhom = (me: Principal | undefined, { permission }: Endpoint) => (
 
 export type Given = { params: unknown; query: unknown; body: unknown }
 
-/** @throws Refusal of what concerns all cinemas at once, whatever the call says: nothing of it need be read for that */
+/** Rejects calls that always concern all cinemas, before any input is read. @throws Refusal */
 export function assertForChain({ about, permission, method, scope }: Endpoint, me: Principal) {
   if (scopeOf(me, permission) !== 'chain' && (scope === 'chain' || (method !== 'GET' && !about)))
     throw forbidden(NEEDS_CHAIN_SCOPE)
 }
 
 /**
- * What a write is about belongs to a cinema that its caller's role is for; so do the cinemas that are chosen for a read.
- * @throws Refusal also where there is no such record, so that the answer tells nothing of other cinemas
+ * Checks that the records of a write, and the cinemas chosen for a read, are within the caller's role.
+ * @throws Refusal also if a record does not exist, so that the answer reveals nothing about other cinemas
  */
 export async function assertInScope(app: App, endpoint: Endpoint, me: Principal, given: Given) {
   const scope = scopeOf(me, endpoint.permission)
@@ -53,19 +56,19 @@ const isInScope = async (app: App, scope: readonly string[], record: RecordRef):
 export type Places = Pick<App, 'policies'>
 type RecordRef = { entity: string; id: string | number }
 
-/** The cinemas that a record belongs to; none of what is the chain's. */
+/** Returns the cinemas of a record; none for a record of the chain. */
 export const cinemasOfRecord = ({ policies }: Places, db: Db, { entity, id }: RecordRef): Promise<readonly string[]> =>
   cinemasOf(policies, db, entity, id)
 
-/** The same of a record that a call is about: that may be a cinema itself. */
+/** Returns the cinemas of a record that a call is about, which may be a cinema itself. */
 export const cinemasOfAbout = async (places: Places, db: Db, record: RecordRef): Promise<readonly string[]> =>
   record.entity === 'cinema' ? [String(record.id)] : cinemasOfRecord(places, db, record)
 
-/** The records that a call is about. */
+/** Returns the records that a call is about. */
 export const recordsOfCall = ({ about = {} }: Endpoint, given: Given): RecordRef[] =>
   Object.entries(about).flatMap(([entity, place]) => idsAt(given, place).map((id) => ({ entity, id })))
 
-/** Of each record that a call is about, the cinemas that it belongs to; null of a call that is about the whole chain. */
+/** Returns the cinemas of each record that a call is about; null: the call is about all cinemas. */
 export async function cinemasOfCall(app: App, endpoint: Endpoint, given: Given): Promise<string[][] | null> {
   if (!endpoint.about) return null
   const found: string[][] = []
@@ -73,10 +76,7 @@ export async function cinemasOfCall(app: App, endpoint: Endpoint, given: Given):
   return found
 }
 
-/**
- * Somebody may do besides a call what takes another permission than that, with a record.
- * @throws Refusal with the reason
- */
+/** Checks that a caller has another permission than the call's for a record. @throws Refusal with the reason */
 export async function assertRecordInScope(
   app: App,
   me: Principal,
@@ -90,7 +90,7 @@ export async function assertRecordInScope(
   if (scope !== 'chain' && !(await isInScope(app, scope, { entity: kind, id }))) throw forbidden(OTHER_CINEMA)
 }
 
-/** What a call leaves out it does not change. */
+/** A field that the call omits is not changed. */
 function idsAt(given: Given, place: string): (string | number)[] {
   let found: unknown[] = [given]
   for (const field of place.split('.'))

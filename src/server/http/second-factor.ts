@@ -4,19 +4,22 @@ import type { Env } from '../env.ts'
 import type { Principal } from './principal.ts'
 import { factorFirst } from './problem.ts'
 
-/** Where a factor is set up, and left for another account. */
+/** Features in which a second factor is set up, and in which people sign out. */
 const OPEN_WITHOUT = new Set(['session', 'account'])
 
-/** The day from which a role and the chain (setting SECOND_FACTOR_FROM) ask for a second factor: the earlier one. */
+/**
+ * Returns the earlier of the days from which a role and the chain (setting SECOND_FACTOR_FROM) require two-factor
+ * authentication.
+ */
 export const twoFactorFrom = (env: Env, ofRole: Day | null | undefined): Day | undefined =>
   [env.twoFactorFrom, ofRole].filter((day) => day != null).toSorted()[0]
 
-/** The same, of somebody who has none. */
+/** Returns that day for a caller without a second factor. */
 export const factorNeededFrom = (env: Env, me: Principal): Day | undefined =>
   me.hasFactor ? undefined : twoFactorFrom(env, me.roleTwoFactorFrom)
 
 /**
- * From that day on who has none reaches only what it takes to set one up.
+ * Limits a caller without a second factor, from that day on, to the calls that set one up.
  * @throws Refusal with the code `factor`
  */
 export function mustHaveFactor({ feature, permission }: Endpoint, env: Env, me: Principal, now: Date): void {

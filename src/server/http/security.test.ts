@@ -14,7 +14,7 @@ const sources = (name: string, settings: Record<string, string> = {}) =>
     .split('; ')
     .find((directive) => directive.startsWith(`${name} `))
 
-test('pictures and films come from here, from anywhere safe, and from the store of our files', () => {
+test('allows images and videos from the server, any https address, and the file store', () => {
   expect(sources('img-src')).toBe("img-src 'self' data: blob: https:")
   expect(sources('img-src', S3)).toBe("img-src 'self' http://files.inside:9000 data: blob: https:")
   expect(sources('media-src', { ...S3, S3_STYLE: 'virtual-host' })).toBe(
@@ -23,15 +23,15 @@ test('pictures and films come from here, from anywhere safe, and from the store 
   expect(sources('img-src', { ...S3, S3_PUBLIC_URL: 'http://cdn.inside/films' })).toContain(' http://cdn.inside data:')
 })
 
-test('artwork comes from the movie database', () =>
+test('allows artwork from the movie database', () =>
   expect(sources('img-src', { TMDB_TOKEN: 'token' })).toBe("img-src 'self' https://image.tmdb.org data: blob: https:"))
 
 // ASVS: 1.3.2, 3.4.3, 3.6.1
-test('nothing else does', () => expect(sources('script-src', S3)).toBe("script-src 'self'"))
+test('allows nothing else', () => expect(sources('script-src', S3)).toBe("script-src 'self'"))
 
 describe('every answer', () => {
   // ASVS: 3.4.1
-  test('says what a browser may not do with it', async () => {
+  test('has the headers that restrict a browser', async () => {
     const server = await looseServer({ settings: { PUBLIC_URL: 'https://office.chain.example' } })
     const { headers } = await server.server.inject('/api/nothing')
     expect(headers).toMatchObject({
@@ -72,22 +72,22 @@ describe('a server on loopback', () => {
   )
 
   test.each(['rebound.evil.example', 'rebound.evil.example:4400', 'localhost.evil.example', '192.168.0.7', '@'])(
-    'does not answer to %s, where a website may have led a browser',
+    'does not answer to %s, to which a website may have led a browser',
     async (host) => {
       const answer = await answerFrom(host)
       expect(answer.statusCode).toBe(421)
       expect(answer.json().message).toBe(
-        'This server answers to localhost alone. Set PUBLIC_URL to the address that people use',
+        'This server only answers to localhost. Set PUBLIC_URL to the address that people use.',
       )
     },
   )
 
-  test('behind a proxy answers to the name that people use', async () => {
+  test('answers to the name that people use behind a proxy', async () => {
     const settings = { PUBLIC_URL: 'https://Office.Chain.example/' }
     expect((await answerFrom('office.chain.example', settings)).statusCode).toBe(200)
     expect((await answerFrom('rebound.evil.example', settings)).statusCode).toBe(421)
   })
 
-  test('and one that listens for others, to any', async () =>
+  test('answers to any name when it listens for others', async () =>
     expect((await answerFrom('office.inside', { HOST: '0.0.0.0' })).statusCode).toBe(200))
 })

@@ -4,12 +4,12 @@ import { isLoopback, type Env } from '../env.ts'
 import { originOfFiles } from '../integrations/storage/s3-address.ts'
 import { Refusal } from './problem.ts'
 
-/** A nonce for the style elements of one page: no inline script or style without it ever runs. */
+/** Makes a nonce for the style elements of one page. Inline scripts and styles without it never run. */
 export const newNonce = () => randomBytes(16).toString('base64')
 
 /**
- * The Content-Security-Policy of the web application's page. Images may come from anywhere safe: posters do; and from the
- * store of our own files, also where it speaks plain http inside a network.
+ * Returns the Content-Security-Policy of the web application's page. Images may load from any https address, as posters
+ * do, and from the file store even over http in a private network.
  */
 export const pagePolicy = (nonce: string, env: Env) => {
   const own = env.publicUrl ? `'self' ${new URL(env.publicUrl).origin}` : "'self'"
@@ -30,7 +30,7 @@ export const pagePolicy = (nonce: string, env: Env) => {
   ].join('; ')
 }
 
-/** Headers that every answer carries; a page replaces the policy with its own. */
+/** Headers of every answer. The page replaces the policy with its own. */
 export const headersOfAll = (env: Pick<Env, 'publicUrl'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -49,8 +49,8 @@ export function securityHeaders(server: FastifyInstance, env: Env) {
 }
 
 /**
- * A server that listens on loopback alone is for this machine's people, and for a proxy's. It answers to no other name:
- * one that a stranger's website leads here (DNS rebinding) would let that website read the answers.
+ * Restricts a server on loopback to its own names. Otherwise a website could lead a browser here under its own name
+ * (DNS rebinding) and read the answers.
  */
 export function onlyUnderOwnName(server: FastifyInstance, { host, publicUrl }: Pick<Env, 'host' | 'publicUrl'>) {
   if (!isLoopback(host)) return
@@ -58,10 +58,10 @@ export function onlyUnderOwnName(server: FastifyInstance, { host, publicUrl }: P
   server.addHook('onRequest', async ({ raw }) => {
     const requestedHost = hostnameOf(raw.headers.host)
     if (requestedHost !== undefined && requestedHost !== ownHost && !isLoopback(requestedHost))
-      throw new Refusal(421, 'This server answers to localhost alone. Set PUBLIC_URL to the address that people use')
+      throw new Refusal(421, 'This server only answers to localhost. Set PUBLIC_URL to the address that people use.')
   })
 }
 
-/** Without its port; undefined where none is sent, as no browser does. */
+/** Returns the Host header without its port; undefined without the header, which browsers always send. */
 const hostnameOf = (host: string | undefined) =>
   host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '') : host

@@ -24,14 +24,14 @@ import { unwatched, type Watch } from '../watch/index.ts'
 import { requestIdOf } from '../watch/trail.ts'
 import { OneLineEach, routeOf, watchRequests } from './watched.ts'
 
-/** Larger bodies than any form of ours sends are refused unread; files are streamed and have limits of their own. */
+/** Larger bodies than any form sends are rejected unread. Files are streamed and have their own limits. */
 const BODY_LIMIT = 1024 * 1024
-/** Far more than a chain's people and programs have open at once. */
+/** Far more connections than a chain's people and programs open. */
 const CONNECTIONS_MOST = 5000
 
 const NO_BOOK: Book = { shapes: new Map(), meaning: () => undefined }
 
-/** Takes the log, a line of JSON at a time. */
+/** Writes the log, a line of JSON each time. */
 export type LogTo = { write: (line: string) => void }
 
 type ServerParts = {
@@ -40,22 +40,22 @@ type ServerParts = {
   watch?: Watch
   app: () => App
   routes: readonly Route[]
-  /** What the API's document says besides the contracts. */
+  /** Text of the API document that the contracts do not contain. */
   book?: Book
   authenticate: Authenticate
-  /** What the server is doing until it is ready. */
+  /** Returns the current step of starting up; undefined: ready. */
   preparing?: () => string | undefined
-  /** Whether it was told to stop, and serves only until nobody sends it anything any more. */
+  /** Whether the server is stopping, and only finishes open connections. */
   isLeaving?: () => boolean
 }
 
 /**
- * Nothing leaves until a window is full: with the one of 4 MB that is usual, a file begins to come after 8 MB of it, costs three
+ * Brotli sends nothing until a window is full. With the usual window of 4 MB a file starts after 8 MB, costs three
  * times the processor, and is no smaller.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 
-/** The HTTP server with every route of the API; what answers any other address is added by `serveWeb` or `serveNoWeb`. */
+/** Creates the HTTP server with every route of the API. `serveWeb` or `serveNoWeb` answer all other addresses. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { env, logTo, watch = unwatched, app, routes, book = NO_BOOK, authenticate } = parts
   const { preparing = () => undefined, isLeaving = () => false } = parts
@@ -67,7 +67,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
             level: env.logLevel,
             ...(logTo && { stream: logTo }),
             hooks: { streamWrite: harmless },
-            // Tokens and reset links never reach a log (design: What holds everywhere), nor who people are.
+            // Tokens, reset links and personal data never reach a log (design: What holds everywhere).
             serializers: {
               req: (req) => ({ method: req.method, url: loggedUrl(req.url), ip: req.ip }),
               err: loggedError as never,
@@ -79,9 +79,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
-    // What arrives on an open connection as the server stops is answered like anything before.
+    // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
-    // The largest video fits through a slow line; a sender who stalls is cut off much sooner (upload.ts).
+    // The largest video fits through a slow connection. A sender that stalls is disconnected much sooner (upload.ts).
     requestTimeout: 1_800_000,
     ...protocol(env, watch),
   })
@@ -92,10 +92,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   securityHeaders(server, env)
   onlyUnderOwnName(server, env)
   whilePreparing(server, preparing)
-  // A proxy that keeps connections opens its next one elsewhere.
+  // Lets a proxy with persistent connections open its next one elsewhere.
   server.addHook('onSend', async (_request, reply) => void (isLeaving() && reply.header('connection', 'close')))
-  // What was answered before it had come whole is still read to its end, unseen: the next call of its connection is
-  // behind it.
+  // A body that was answered early is still read to its end, because the next request of its connection follows it.
   server.addHook('onResponse', async ({ raw }) => void raw.resume())
   server.server.maxConnections = CONNECTIONS_MOST
 
@@ -104,12 +103,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   acceptNdjson(server)
 
   server.setErrorHandler((error, request, reply) => {
-    const refusal = isAborted(request) ? malformed('The request did not arrive whole') : asRefusal(error)
+    const refusal = isAborted(request) ? malformed('The request is incomplete. Send it again.') : asRefusal(error)
     if (!refusal || refusal.status >= 500) {
       request.log.error({ err: error }, 'request failed')
       app().failures.note({ error, at: placeOf(request), adminId: request.me?.id || undefined })
     }
-    const answer = refusal ?? new Refusal(500, 'Something went wrong on our side. It has been noted; please try again')
+    const answer = refusal ?? new Refusal(500, 'Something went wrong on our side and we have logged it. Try again.')
     if (answer.status === 429) watch.metrics.rateLimited(routeOf(request))
     if (answer.retryAfter) reply.header('retry-after', String(answer.retryAfter))
     return reply.code(answer.status).send(toProblem(answer))
@@ -143,12 +142,12 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
           noteRefusedCall(app().db, endpoint, me, request.id, app().clock.now()),
         )
       } finally {
-        // Until here nobody reads it, however quickly it came.
+        // Because the body is not read before, however early it arrives.
         if (!endpoint.files) limitBodyTime(request, BODY_LIMIT)
       }
     },
     handler: (request, reply) => run(route, app(), request.me, request, reply),
-    // A reply that is not for ever is never kept by a browser or a proxy on the way.
+    // Unless a reply is immutable, browsers and proxies must not store it.
     onSend: async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       if (endpoint.maxAge !== undefined) reply.headers(FOR_EVERY_SITE)
@@ -156,7 +155,7 @@ function addRoute(api: FastifyInstance, route: Route, app: () => App, authentica
   })
 }
 
-/** Which call it is, without what its address says of a record or a person. */
+/** Names a call without the records or persons of its address. */
 const placeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? ''}`.trim()
 
 const urlOf = (endpoint: Endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')

@@ -17,7 +17,7 @@ const permitted = those(
 const ofOne = those(({ path }) => path.includes('{id}'))
 const open = those(({ permission }) => permission === 'public')
 
-/** Makes a call of each, and expects of every answer what is expected; those that answer otherwise are named. */
+/** Makes a call of each endpoint and checks each answer. Names those that answer otherwise. */
 async function expectOfEach(
   endpoints: readonly Endpoint[],
   call: Call<Endpoint>,
@@ -43,7 +43,7 @@ describe('every call of the API', () => {
     async (authorization) => {
       const call = { as: 'nobody', headers: { authorization }, body: { nothing: 'of use' } } as const
       await expectOfEach(closed, call, ({ status, problem }) => {
-        expect([status, problem]).toEqual([401, { status: 401, message: 'Sign in to go on' }])
+        expect([status, problem]).toEqual([401, { status: 401, message: 'Sign in to continue' }])
       })
     },
   )
@@ -57,16 +57,16 @@ describe('every call of the API', () => {
   })
 
   // ASVS: 1.4.2
-  test('takes an id that is larger than any for one of no record', async () => {
+  test('finds no record for an id above the range of integers', async () => {
     await expectOfEach(ofOne, { params: { id: 2 ** 31 }, body: {} } as never, ({ problem }) => {
-      expect(problem?.message).not.toBe('A number is larger than can be stored')
+      expect(problem?.message).not.toBe('A number is too large to be stored')
     })
   })
 
   // Clauses: operations 370, 426-427
-  test('asks for no session where it is public', async () => {
+  test('requires no session where it is public', async () => {
     await expectOfEach(open, { as: 'nobody', body: {} }, ({ status, problem }) => {
-      expect(problem.message).not.toBe('Sign in to go on')
+      expect(problem.message).not.toBe('Sign in to continue')
       expect(status).not.toBe(403)
     })
   })

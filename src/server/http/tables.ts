@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytea, instant } from '#server/db/columns.ts'
 
-/** Answers of creates that a client may send again. */
+/** Answers of creates, which a client may repeat. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -15,7 +15,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.actor, table.key] })],
 )
 
-/** Fixed windows, counted here so that every server shares them. */
+/** Attempts in fixed windows. Stored here so that all servers share them. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -26,11 +26,11 @@ export const rateLimits = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
 )
 
-/** Browsers that opened a link, each once a day, as hashes of which nobody is known. */
+/** Browsers that opened a link, once a day each, as anonymous hashes. */
 export const linkVisitors = pgTable('link_visitors', {
   visitor: bytea('visitor').primaryKey(),
   at: instant('at').notNull(),
 })
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables that only SQL names. Their columns are in migrations/. */
 export const SQL_TABLES = ['job_runs']

@@ -6,7 +6,7 @@ import { receiveFile } from './upload.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a sender of whom nothing more comes is cut off after a minute', async () => {
+test('disconnects a sender that is silent for a minute', async () => {
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<Error>()
   const server = Fastify()
@@ -28,7 +28,7 @@ test('a sender of whom nothing more comes is cut off after a minute', async () =
   await vi.advanceTimersByTimeAsync(59_999)
   expect(vi.getTimerCount()).toBeGreaterThan(0)
   await vi.advanceTimersByTimeAsync(1)
-  expect((await ended.promise).message).toBe('The file did not arrive whole')
+  expect((await ended.promise).message).toBe('The upload was interrupted. Try again.')
   vi.useRealTimers()
   socket.destroy()
   await server.close()

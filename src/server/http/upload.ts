@@ -3,38 +3,38 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalid, malformed, tooLarge, type Refusal } from './problem.ts'
 
-/** A file on its way in: the name is the sender's word, the type is decided by content. */
+/** A file that is being received. The name is the sender's; the type is detected from the content. */
 export type ReceivedFile = { name: string; stream: Readable }
 
-/** A form with words and perhaps one file; of one that is too large, that it is. */
+/** A form with text fields and at most one file. `isTooLarge`: the file was cut off. */
 export type ReceivedForm = {
   fields: Record<string, string>
   file: { name: string; data: Buffer; isTooLarge: boolean } | undefined
 }
 
-/** A sender of whom nothing comes for so long is gone. */
+/** A sender that is silent for so long is disconnected. */
 const STALL_MS = 60_000
 
 type Parts = ReturnType<FastifyRequest['parts']>
 
 /**
- * The one file of a form. Its stream ends when the whole form has arrived and held nothing else to store, and otherwise
- * in a refusal: what was sent in part, or beside another file, is never taken for whole. A sender who stalls is cut off.
- * @throws 422 when the request carries no file, 400 when it is no whole form, 413 for more than `maxBytes`
+ * Receives the single file of a form as a stream. The stream ends after the complete form, and fails for a partial form
+ * or a second file, so that neither is stored. A sender that stalls is disconnected.
+ * @throws 422 without a file, 400 for an incomplete form, 413 above `maxBytes`
  */
 export async function receiveFile(request: FastifyRequest, maxBytes: number): Promise<ReceivedFile> {
   const parts = request.isMultipart() ? request.parts() : undefined
   const part = parts && (await firstFile(parts))
   if (!part) throw invalid({ file: 'Choose a file' })
-  // A file that is refused half way is still read to its end, unseen: a sender hears the refusal only when it has sent.
+  // A rejected file is still read to its end, because a sender reads the error only after it has sent all.
   part.file.once('close', () => part.file.readableEnded || request.raw.resume())
   const stream = Readable.from(partsOf(request, part, parts, maxBytes), { objectMode: false })
   return { name: part.filename, stream: stream.once('close', () => part.file.destroy()) }
 }
 
 /**
- * A form that is taken whole: its fields, and its file of at most `maxBytes`.
- * @throws 400 when it is no whole form, 422 for a second file
+ * Receives a complete form: its fields, and its file of up to `maxBytes`.
+ * @throws 400 for an incomplete form, 422 for a second file
  */
 export async function receiveForm(request: FastifyRequest, maxBytes: number): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw malformed('Send a form (multipart/form-data)')
@@ -45,7 +45,7 @@ export async function receiveForm(request: FastifyRequest, maxBytes: number): Pr
     if (part.type === 'field') form.fields[part.fieldname] = String(part.value)
     else {
       const data = await dataOf(part)
-      // A file field that was left empty is sent by browsers as a file without a name.
+      // Browsers send an empty file field as a file without a name.
       if (part.filename || data.length) form.file = { name: part.filename, data, isTooLarge: part.file.truncated }
     }
   }
@@ -67,8 +67,8 @@ async function firstFile(parts: Parts): Promise<MultipartFile | undefined> {
 }
 
 async function* partsOf({ raw }: FastifyRequest, part: MultipartFile, parts: Parts, maxBytes: number) {
-  const stalled = () => setTimeout(() => raw.destroy(new Error('Nothing came for too long')), STALL_MS)
-  // Only the sender's time counts, not that of the store which takes the file.
+  const stalled = () => setTimeout(() => raw.destroy(new Error('The sender stalled')), STALL_MS)
+  // Because only the sender's time counts, not the time of the store that reads the file.
   let waiting = stalled()
   try {
     for await (const chunk of part.file) {
@@ -81,7 +81,7 @@ async function* partsOf({ raw }: FastifyRequest, part: MultipartFile, parts: Par
   } finally {
     clearTimeout(waiting)
   }
-  if (part.file.truncated) throw tooLarge(`The file is too large: at most ${maxBytes / 1024 / 1024} MB are accepted`)
+  if (part.file.truncated) throw tooLarge(`The file is too large. The limit is ${maxBytes / 1024 / 1024} MB.`)
   while (await next(parts));
 }
 
@@ -93,10 +93,10 @@ const next = async (parts: Parts) => {
   }
 }
 
-/** Why a form cannot be read, in words; its sender made it so. */
+/** Turns an error of the form parser into one for the sender. */
 function explained(error: unknown): Refusal {
   const { code } = error as { code?: string }
   if (code === 'FST_FILES_LIMIT') return invalid({ file: 'Send one file at a time' })
   if (code === 'FST_FIELDS_LIMIT') return malformed('The form has too many fields')
-  return malformed('The file did not arrive whole')
+  return malformed('The upload was interrupted. Try again.')
 }

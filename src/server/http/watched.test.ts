@@ -31,7 +31,7 @@ const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`
 const ask = (headers: Record<string, string> = {}) => server.inject({ url: '/api/health/live', headers })
 
 describe('the log', () => {
-  test('has one line a request: which route, how it ended, how long it took, and who called by number', async () => {
+  test("has one entry for each request: route, result, duration and the caller's number", async () => {
     const { headers } = await server.call(movies.fetch, { params: { id: 'HO-7' }, as: 'admin' })
     expect(lines).toEqual([
       expect.objectContaining({
@@ -49,7 +49,7 @@ describe('the log', () => {
     ])
   })
 
-  test('has one of what has no route, or cannot be read, and masks both', async () => {
+  test('has one entry for a request without a route or with an unreadable address, both masked', async () => {
     await server.inject({ url: '/nowhere/ada@mail.example?email=ada' })
     await server.inject({ url: '/api/%zz' })
     expect(lines.map(({ msg, route, url, status }) => [msg, route, url, status])).toEqual([
@@ -60,19 +60,19 @@ describe('the log', () => {
 })
 
 describe('a request', () => {
-  test.each(['a1', 'req_7.b:c-D', 'f'.repeat(64)])('keeps the id that it came with: %s', async (id) => {
+  test.each(['a1', 'req_7.b:c-D', 'f'.repeat(64)])('keeps its own id: %s', async (id) => {
     expect((await ask({ 'x-request-id': id })).headers['x-request-id']).toBe(id)
     expect(lines[0]).toMatchObject({ reqId: id })
   })
 
   test.each(['', 'a b', 'ada@mail.example', 'f'.repeat(65), '"quoted"', 'é'])(
-    'gets an id of its own in place of “%s”',
+    'gets a new id in place of “%s”',
     async (id) => {
       expect((await ask({ 'x-request-id': id })).headers['x-request-id']).toMatch(UUID)
     },
   )
 
-  test('keeps the trace that it belongs to, and the log names it', async () => {
+  test('keeps its trace, and the log names it', async () => {
     expect((await ask({ traceparent })).headers.traceparent).toBe(traceparent)
     expect(lines[0]).toMatchObject({ traceId: TRACE })
   })
@@ -84,12 +84,12 @@ describe('a request', () => {
     ['a version that cannot be', `ff-${TRACE}-00f067aa0ba902b7-01`],
     ['capitals', traceparent.toUpperCase()],
     ['more than there is', `${traceparent}-x`],
-  ])('belongs to no trace when what it says is %s', async (_, bad) => {
+  ])('has no trace if its header is %s', async (_, bad) => {
     expect((await ask({ traceparent: bad })).headers.traceparent).toBeUndefined()
     expect(lines[0]).not.toHaveProperty('traceId')
   })
 
-  test('passes its id and its trace on to the systems that it calls', async () => {
+  test('passes its id and its trace to the systems that it calls', async () => {
     const headers = { 'x-request-id': 'from-the-proxy', traceparent, tracestate: 'vendor=1' }
     await server.call(movies.externalSearch, { query: { query: 'Zobo' }, headers })
     expect(tmdb.requests.length).toBeGreaterThan(0)

@@ -3,11 +3,11 @@ import type { Watch } from '../watch/index.ts'
 import { inTrail, traceOf, type Trail } from '../watch/trail.ts'
 import { loggedUrl } from './log.ts'
 
-/** Addresses that are no route, and pages: one label for all of them. */
+/** The label of pages and of addresses without a route. */
 const NO_ROUTE = 'other'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Leaves each request to the one line below; what went wrong on the way to the caller is said besides. */
+/** Leaves each request to the single log entry below. Errors of the connection get their own entry. */
 export class OneLineEach extends LogController {
   override incomingRequest() {}
   override routeNotFound() {}
@@ -16,18 +16,18 @@ export class OneLineEach extends LogController {
   }
 }
 
-/** The route as its pattern, which says nothing of whose record it is. */
+/** Returns the pattern of a route, which names no record. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions?.url ?? NO_ROUTE
 
-/** Follows each request from its first header to the last byte of its answer: one line in the log, counts, a span. */
+/** Follows each request from its first header to the last byte of its answer: one log entry, metrics and a span. */
 export function watchRequests(server: FastifyInstance, watch: Watch): void {
   server.decorateRequest('trail')
   server.addHook('onRequest', (request, reply, done) => inTrail(follow(request, reply, watch), done))
-  // A body that arrives in pieces does so in nobody's name.
+  // Because a body that arrives in pieces loses the context of its request.
   server.addHook('preValidation', (request, _reply, done) => (request.trail ? inTrail(request.trail, done) : done()))
 }
 
-/** @returns what the request belongs to */
+/** @returns the trace of the request */
 export function follow(request: FastifyRequest, reply: FastifyReply, { metrics, traces }: Watch): Trail {
   const since = performance.now()
   const method = METHODS.has(request.method) ? request.method : 'OTHER'

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await serveWeb(server, parseEnv({}), dir, { isMailStored: false })
 })
 
-/** Another server with the same files. */
+/** Starts another server with the same files. */
 async function withSettings(settings: Record<string, string>) {
   const other = Fastify()
   await serveWeb(other, parseEnv(settings), dir, { isMailStored: false })
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 test.each(['/', '/login', '/dashboard/users/guests/ada@mail.example', '/dashboard/fandb/HO-1.5', '/nowhere?at=a.png'])(
-  '%s is the application',
+  '%s answers the application',
   async (url) => {
     const answer = await server.inject(url)
     expect(answer.statusCode).toBe(200)
@@ -56,10 +56,10 @@ test.each([
   '/assets/none.js',
   '/api',
   '/api/nothing',
-])('%s is not there, and says so', async (url) => {
+])('%s is answered with 404', async (url) => {
   const answer = await server.inject(url)
   expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toEqual({ status: 404, message: 'There is no such address' })
+  expect(answer.json()).toEqual({ status: 404, message: 'Address not found' })
 })
 
 const APP = '<link rel="modulepreload" href="/assets/app-1.js" crossorigin>'
@@ -73,17 +73,17 @@ test.each([
   ['/dashboard/nowhere', APP],
   ['/', ''],
   ['/reset-password', ''],
-])('the page of %s names what its screen needs, last in its head', async (url, links) => {
+])('the page of %s preloads the files of its screen, last in its head', async (url, links) => {
   const { body } = await server.inject(url)
   expect(body.slice(body.indexOf('</script>') + '</script>'.length)).toBe(`${links}</head>`)
 })
 
-test('a picture in XML says how its letters are written', async () => {
+test('an SVG image states its charset', async () => {
   const answer = await server.inject('/favicon.svg')
   expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
 })
 
-test('the worker names its build and what the page needs, is asked for anew, and may fetch from here alone', async () => {
+test("the worker names its build and the page's files, is fetched each time, and may connect only to the server", async () => {
   const worker = await server.inject('/sw.js')
   const build = await buildOf(server)
   expect(worker.headers).toMatchObject({
@@ -96,14 +96,14 @@ test('the worker names its build and what the page needs, is asked for anew, and
   expect(worker.body).toContain("const FILES = ['/assets/start-1.js']\n")
 })
 
-test('the page says of which build it is; what it says of the server makes another', async () => {
+test('the page names its build, which changes with the settings of the server', async () => {
   const build = await buildOf(server)
   expect((await server.inject('/dashboard/movies')).body).toContain(`<meta name="marquee-build" content="${build}">`)
   expect(await buildOf(await withSettings({}))).toBe(build)
   expect(await buildOf(await withSettings({ CHAIN_NAME: 'Another' }))).not.toBe(build)
 })
 
-test('a worker that is switched off ends itself with all that it kept, and no page asks for one', async () => {
+test('a worker that is switched off unregisters itself and deletes its cache, and no page requests one', async () => {
   const off = await withSettings({ SERVICE_WORKER: 'off' })
   const { body } = await off.inject('/sw.js')
   expect(body).toContain('registration.unregister()')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { API_BASE } from '#contract/base.ts'
+import { errors } from '#contract/errors.ts'
 import { steadyOffsets } from '#contract/time.ts'
 import type { Env } from '../env.ts'
 import { VERSION } from '../version.ts'
@@ -10,11 +11,11 @@ import { earlyFiles } from './early.ts'
 import { newNonce, pagePolicy } from './security.ts'
 import { buildOf, serveWorker } from './worker.ts'
 
-const NO_SUCH_ADDRESS = { status: 404, message: 'There is no such address' }
+const NO_SUCH_ADDRESS = { status: 404, message: errors.notFound('address') }
 const SVG = 'image/svg+xml; charset=utf-8'
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** What the browser needs to know of this server, as meta elements for the page. */
+/** Writes the settings of this server for the browser as meta elements. */
 export function settingsOf(env: Env, { isMailStored }: { isMailStored: boolean }): string {
   const meta = {
     'marquee-api': `${env.publicUrl ?? ''}${API_BASE}`,
@@ -40,8 +41,8 @@ const metaOf = (meta: Record<string, string>) =>
     .join('')
 
 /**
- * Serves the built web application: its files for ever (their names change with their content), its page fresh, with
- * the settings that the browser needs in meta elements. Any address that is no file and no call answers the page.
+ * Serves the built web application: its files without expiry, because their names change with their content, and its
+ * page fresh with the settings. An address that is neither a file nor a call is answered with the page.
  */
 export async function serveWeb(server: FastifyInstance, env: Env, dir: string, more: { isMailStored: boolean }) {
   const template = await readFile(path.join(dir, 'index.html'), 'utf8')
@@ -53,13 +54,13 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
 
   await server.register(fastifyStatic, {
     root: path.join(dir, 'assets'),
-    // Its own route reads the whole folder for each file, to keep apart names that a file system takes for one.
+    // The library's route reads the full folder for each file, to distinguish names that a file system treats as equal.
     serve: false,
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
     index: false,
-    // The library says it of no XML.
+    // Because the library adds no charset to XML.
     setHeaders: (reply, file) => void (/\.svg(\.\w+)?$/.test(file) && reply.header('content-type', SVG)),
   })
   server.get<{ Params: { file: string } }>('/assets/:file', ({ params }, reply) => reply.sendFile(params.file))
@@ -84,15 +85,18 @@ export async function serveWeb(server: FastifyInstance, env: Env, dir: string, m
 
 const pathOf = (url: string) => url.split(/[?#]/, 1)[0]!
 
-/** What is no page for people: calls, files, and what programs look for under a name that all agree on. */
+/** First segments of addresses without a page: calls, files, and well-known names of programs. */
 const NO_PAGES = [API_BASE.slice(1), 'assets', 'metrics', '.well-known']
 
-/** Whether the application has, or explains that it has not, a screen at an address. Of its screens ids may hold dots. */
+/**
+ * Checks whether an address has a screen, or a page that explains that it has none. Ids in addresses of screens may
+ * contain dots.
+ */
 function isOfPage(url: string): boolean {
   const parts = pathOf(url).split('/').slice(1)
   return parts[0] === 'dashboard' || !(NO_PAGES.includes(parts[0]!) || /\.\w{1,12}$/.test(parts.at(-1)!))
 }
 
-/** Only the API is served: any other address is unknown. */
+/** Answers all addresses outside the API with 404. */
 export const serveNoWeb = (server: FastifyInstance) =>
   void server.setNotFoundHandler((_request, reply) => reply.code(404).send(NO_SUCH_ADDRESS))

@@ -20,7 +20,7 @@ const firstOf = async (names: (string | number | null)[]) =>
     .slice(1)
     .map(([cell]) => cell)
 
-test('every text comes back as it was, formulas among them, and none is run', async () => {
+test('keeps every text, also formulas, which never run', async () => {
   const texts = [
     ...NASTY.filter((text) => text && text !== '-500.00'),
     '<b>&amp;</b>',
@@ -31,7 +31,7 @@ test('every text comes back as it was, formulas among them, and none is run', as
   expect(await firstOf(texts)).toEqual(texts)
 })
 
-test('days, instants, amounts and numbers are values with a style, what only looks like one is text', async () => {
+test('writes days, times, amounts and numbers as styled values, and similar texts as text', async () => {
   expect(
     await firstOf([
       '24/11/2026',
@@ -55,12 +55,12 @@ test('days, instants, amounts and numbers are values with a style, what only loo
   ])
 })
 
-test('a text that is longer than a cell holds is cut, and no sign is cut in two', async () => {
+test('cuts a text that is longer than a cell, without splitting a character', async () => {
   const [cell] = await firstOf([`${'x'.repeat(32_766)}🎬`])
   expect(cell).toBe(`${'x'.repeat(32_766)}\ufffd`)
 })
 
-test('the heading is bold and stays; the sheet has the name of the file', async () => {
+test('has a bold, frozen heading and a sheet with the name of the file', async () => {
   const files = await filesOf(['one'])
   const sheet = files.get('xl/worksheets/sheet1.xml')!
   expect(sheet).toContain('state="frozen"')
@@ -81,12 +81,12 @@ test.each([
   [4, [[1, 2, 3, 4]]],
   [5, [[1, 2, 3, 4], [5]]],
   [9, [[1, 2, 3, 4], [5, 6, 7, 8], [9]]],
-])('%i rows on sheets of four', async (count, expected) => {
+])('splits %i rows into sheets of four', async (count, expected) => {
   const writer = new SheetRows([{}], 5)
   const numbers = Array.from({ length: count }, (_, n) => n + 1)
   for (const number of numbers) writer.add([number])
   const rest = writer.next(true) ?? Buffer.alloc(0)
-  // In pieces that end anywhere.
+  // Pieces that end anywhere.
   async function* parts() {
     for (let at = 0; at < rest.length; at += 7) yield rest.subarray(at, at + 7)
   }
@@ -96,7 +96,7 @@ test.each([
   expect(files.has(`xl/worksheets/sheet${expected.length + 1}.xml`)).toBe(false)
 })
 
-test('whoever reads no further ends the reading of the rows', async () => {
+test('ends the reading of rows when its reader stops', async () => {
   let hasBegun = false
   let isOver = false
   async function* rows() {

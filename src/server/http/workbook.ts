@@ -3,16 +3,16 @@ import type { Writer } from '../db/batches.ts'
 import { zipped, type ZipEntry } from '../zip.ts'
 import type { Value } from './csv-lines.ts'
 
-/** What a sheet holds, its heading among it. The rest of a longer list stands on the next sheet. */
+/** Rows of a sheet, with its heading. A longer list continues on the next sheet. */
 const MOST_ROWS = 1_048_576
 /** UTF-16 units of a cell. */
 const MOST_TEXT = 32_767
 const MOST_NAME = 31
 const AT_ONCE = 64 * 1024
-/** Between the rows of two sheets; XML has no such character. */
+/** Separates the rows of two sheets. XML has no such character. */
 const NEXT_SHEET = '\0'
 
-/** Places in the list of styles. */
+/** Positions in the list of styles. */
 const [HEADING, DAY, INSTANT, AMOUNT] = [1, 2, 3, 4]
 const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
 <numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/></numFmts>
@@ -22,13 +22,13 @@ const STYLES = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheet
 <cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/>${[164, 165, 4].map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs>
 </styleSheet>`
 
-/** How files write a day, an instant and an amount: whoever sorts or sums them needs a value, not a text. */
+/** Days, times and amounts as files write them. Sorting and sums need values instead of text. */
 const WRITTEN_DAY = /^(\d\d)\/(\d\d)\/(\d{4})(?: (\d\d):(\d\d))?$/
 const WRITTEN_AMOUNT = /^-?(0|[1-9]\d{0,12})\.\d\d$/
 const WRITTEN_NUMBER = /^-?\d+(\.\d+)?$/
-/** More digits than these a spreadsheet would round. */
+/** A spreadsheet rounds numbers with more digits. */
 const MOST_DIGITS = 15
-/** Not of XML, or read as the escape of such a character. */
+/** Characters that XML does not allow, or that are read as an escape of one. */
 const NOT_WRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu
 const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -44,19 +44,19 @@ const textCell = (text: string, style = '') =>
 const numberCell = (number: number | string, style?: number) =>
   `<c${style === undefined ? '' : ` s="${style}"`}><v>${number}</v></c>`
 
-/** Days since the last of 1899, as spreadsheets count; undefined for what is no day. */
+/** Returns days since 31 December 1899, as spreadsheets count; undefined: not a day. */
 function serialOf(text: string): { days: number; style: number } | undefined {
   const [, day, month, year, hour, minute] = WRITTEN_DAY.exec(text) ?? []
   if (day === undefined || Number(year) < 1901) return
   const at = new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`)
   if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return
-  // With all its digits: LibreOffice shows what is a part of a second less as the minute before.
+  // All digits are kept, because LibreOffice rounds a fraction of a second down to the previous minute.
   return { days: at.getTime() / 86_400_000 + 25_569, style: hour === undefined ? DAY : INSTANT }
 }
 
 const isExact = (number: string) => number.replace(/\D/g, '').length <= MOST_DIGITS
 
-/** A formula is text here: a workbook says itself what a cell is. */
+/** Writes a formula as text, because a workbook states the type of each cell. */
 function cellOf(value: Value, isNumber = typeof value === 'number'): string {
   if (value === null || value === undefined || value === '') return '<c/>'
   if (typeof value === 'boolean') return textCell(value ? 'Yes' : 'No')
@@ -67,14 +67,14 @@ function cellOf(value: Value, isNumber = typeof value === 'number'): string {
   return found ? numberCell(found.days, found.style) : textCell(text)
 }
 
-/** Rows of a workbook, as text of its sheets. */
+/** Writes rows as the text of a workbook's sheets. */
 export class SheetRows implements Writer {
   readonly #columns: readonly { isNumber?: boolean }[]
   readonly #most: number
   #rows = 0
   #text = ''
 
-  /** @param mostRows what a sheet holds */
+  /** @param mostRows the rows of a sheet */
   constructor(columns: readonly { isNumber?: boolean }[], mostRows = MOST_ROWS) {
     this.#columns = columns
     this.#most = mostRows - 1
@@ -95,10 +95,10 @@ export class SheetRows implements Writer {
 }
 
 /**
- * A table as a workbook, in constant memory: as many sheets as its rows need, each with the heading, which stays in sight.
- * @param name of its first sheet
- * @param rows as `SheetRows` writes them
- * @param about a line of its own above the heading
+ * Streams a table as a workbook in constant memory: as many sheets as needed, each with a heading that stays visible.
+ * @param name the name of the first sheet
+ * @param rows the output of `SheetRows`
+ * @param about a line above the heading
  */
 export const workbook = (
   name: string,
@@ -166,13 +166,13 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A sheet's name has no such signs, and is short. */
+/** Removes characters that a sheet's name cannot have, and shortens the name. */
 function sheetName(name: string, before: number): string {
   const number = before ? ` ${before + 1}` : ''
   return name.replace(/[[\]:*?/\\]/g, ' ').slice(0, MOST_NAME - number.length) + number
 }
 
-/** What a workbook has besides its sheets, by path. */
+/** Returns the other files of a workbook by their paths. */
 function around(sheets: readonly string[]): Record<string, string> {
   const each = (write: (n: number, name: string) => string) => sheets.map((name, at) => write(at + 1, name)).join('')
   const styles = sheets.length + 1

@@ -4,12 +4,12 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { BUILD } from '#contract/build.ts'
 
-/** The name of a build as it is served: of its files and of what the page says of this server. */
+/** Returns the name of a build: a hash of its files and of the settings in the page. */
 export const buildOf = (page: string) => createHash('sha256').update(page).digest('base64url').slice(0, 12)
 
 /**
- * In place of a worker that was switched off: it ends itself, with all that it kept. A page of before that registers its
- * worker late brings back the one that has ended, and then sends it a message.
+ * Replaces a worker that was switched off: it unregisters itself and deletes its cache. A page from before may register
+ * its worker late, which revives the ended one, and then sends it a message.
  */
 const OVER = `const end = async () => {
   await navigator.locks.request('files', async () => {
@@ -22,8 +22,8 @@ for (const type of ['activate', 'message']) self.addEventListener(type, (event) 
 `
 
 /**
- * Serves the service worker at /sw.js. Browsers ask for it with every page, and take a new one when it differs: it names
- * the build, whose files it keeps.
+ * Serves the service worker at /sw.js. Browsers request it with every page and install a different one: it names the
+ * build, whose files it caches.
  */
 export async function serveWorker(server: FastifyInstance, dir: string, page: string, build: string, isOn: boolean) {
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file)
@@ -37,7 +37,7 @@ export async function serveWorker(server: FastifyInstance, dir: string, page: st
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      // It fetches what it keeps.
+      // The worker fetches the files that it caches.
       .header('content-security-policy', "default-src 'none'; connect-src 'self'")
       .send(worker),
   )

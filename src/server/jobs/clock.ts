@@ -1,17 +1,17 @@
-/** What the queue keeps of when things happened, where the clock of its database was wrong for a while. */
+/** Repairs the times in the queue after the clock of its database was wrong. */
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/connect.ts'
 import { number, orNull, query } from '../db/query.ts'
 
 type Asking = Pick<Database['pool'], 'query'>
 
-/** Further ahead than this nothing of the queue can be that has happened. */
+/** Times of past events in the queue cannot be further ahead. */
 const AHEAD = `interval '1 minute'`
 
 /**
- * What the queue has noted of the future it noted while the clock ran ahead: until the clock comes to it nothing would be run by
- * itself, nor be run that was wanted meanwhile. All of that is taken to be of now. What is wanted later stays so.
- * @returns whether there was any
+ * Sets times of past events that lie in the future to now. They were stored while the clock ran ahead, and nothing
+ * would run until the clock reaches them. Runs scheduled for later stay so.
+ * @returns whether there were any
  */
 export async function settleClock(pool: Asking): Promise<boolean> {
   const { rows: columns } = await pool.query<{ table: string; column: string }>(`
@@ -33,17 +33,17 @@ export async function settleClock(pool: Asking): Promise<boolean> {
   return found + (rowCount ?? 0) > 0
 }
 
-/** Notes that a job that runs by itself has run. */
+/** Records that a scheduled job has run. */
 export const noteRun = (db: Db, name: string) =>
   db.execute(sql`
     insert into job_runs (name, at) values (${name}, now()) on conflict (name) do update set at = excluded.at`)
 
-/** Seconds since any of them ran, by the clock of the database; undefined where none ever did. */
+/** Returns seconds since a scheduled job last ran, by the clock of the database; undefined: none ever ran. */
 export async function secondsSinceRun(db: Db): Promise<number | undefined> {
   const { rows } = await query(db, { seconds: orNull(number) })`
     select extract(epoch from now() - max(at))::float8 as seconds from job_runs where at <= now() + interval '1 minute'`
   return rows[0]?.seconds ?? undefined
 }
 
-/** Some job runs each minute: after so many seconds without one, none is started. */
+/** Seconds without a scheduled job after which none is started, because some job runs each minute. */
 export const STOPPED_SECONDS = 300

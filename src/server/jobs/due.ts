@@ -1,6 +1,6 @@
 /**
- * Rows that a job works on when they are due. Whoever claims one puts its `due_at` beyond the longest time that the work can
- * take, so nobody else takes it meanwhile, and if the server dies another takes it up after that.
+ * Rows that a job works on when they are due. A claim moves `due_at` beyond the longest time of the work. No other
+ * server takes the row meanwhile, and another one takes it later if the server stops.
  */
 import { eq, getTableName, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -10,18 +10,18 @@ import type { Db } from '../db/connect.ts'
 type DueTable = PgTable & { id: PgColumn; dueAt: PgColumn; attempts: PgColumn }
 type Due<T extends DueTable> = {
   table: T
-  /** Which rows are worked on at all. */
+  /** The rows that are worked on. */
   where: SQL
-  /** Columns that go before `due_at`. */
+  /** Columns to sort by before `due_at`. */
   first?: SQL
-  /** Longer than the work on one can take. */
+  /** Milliseconds; longer than the work on a row can take. */
   leaseMs: number
 }
 
-/** Of one run: with a system that keeps each waiting, the run still ends. */
+/** Limits a run, so that it ends even if an outside system delays each row. */
 const MOST_OF_A_RUN = 50
 
-/** Claims the row that is due the longest, and counts the try. */
+/** Claims the row that has been due longest, and counts the attempt. */
 export async function claimDue<T extends DueTable>(
   db: Db,
   { table, where, first, leaseMs }: Due<T>,
@@ -39,7 +39,7 @@ export async function claimDue<T extends DueTable>(
   return (claimed as T['$inferSelect'][])[0]
 }
 
-/** Works on what is due, one after the other. */
+/** Works on due rows one after the other. */
 export async function workOnDue<T extends DueTable>(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   due: Due<T>,

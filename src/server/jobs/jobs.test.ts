@@ -12,7 +12,7 @@ let database: Database
 let servers: OpenJobs[]
 const ran: number[] = []
 const waiting = new Map<number, () => void>()
-/** Answers when the job with this number has run. */
+/** Resolves when the job with this number has run. */
 const hasRun = (n: number) =>
   ran.includes(n) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(n, resolve))
 
@@ -27,7 +27,7 @@ const noted: string[] = []
 const never = () => {
   throw new Error('not asked for')
 }
-/** A queue that nobody works off. */
+/** Makes a queue without workers. */
 const makeQueue = (name: string) =>
   database.pool.query(`select pgboss.create_queue($1, '{"policy":"standard"}')`, [name])
 let failures = 0
@@ -48,7 +48,7 @@ beforeAll(async () => {
       log: { warn: () => {}, error: () => {} },
       failures: { note: ({ at }: { at: string }) => void noted.push(at) },
     }) as unknown as App
-  // Two servers on one database.
+  // Two servers with one database.
   servers = [
     await openJobs(database, [note, flaky], 'Africa/Lagos', app),
     await openJobs(database, [note, flaky], 'Africa/Lagos', app),
@@ -68,7 +68,7 @@ describe('jobs', () => {
     expect(ran.toSorted((one, other) => one - other)).toEqual(wanted)
   })
 
-  test('are wanted only if the transaction that wants them commits', async () => {
+  test('run only if the transaction that sends them commits', async () => {
     const [server] = servers
     await database.db
       .transaction(async (tx) => {
@@ -85,14 +85,14 @@ describe('jobs', () => {
     expect(rows).toEqual([])
   })
 
-  test('that failed are tried again', async () => {
+  test('run again after a failure', async () => {
     await servers[0]!.send(flaky, { n: 200 })
     await hasRun(200)
     expect(failures).toBe(2)
     expect(noted).toEqual(['job test.flaky'])
   })
 
-  test('that wait are counted, those that are due with the age of the oldest', async () => {
+  test('count as waiting, with the age of the oldest that is due', async () => {
     const known: Job<Payload> = { name: 'test.kept', run: async () => {} }
     const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(known.name)])
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
@@ -107,7 +107,7 @@ describe('jobs', () => {
     await sender.stop()
   })
 
-  test('begin by the present time again, once a clock that ran ahead is right', async () => {
+  test('start by the present time again after a clock that ran ahead is corrected', async () => {
     const known: Job<Payload> = { name: 'test.ahead', run: async () => {} }
     const [sender] = await Promise.all([openJobs(database, [], 'Africa/Lagos', never), makeQueue(known.name)])
     await sender.send(known, { n: 400 })
@@ -125,7 +125,7 @@ describe('jobs', () => {
     await sender.stop()
   })
 
-  test('have their queues as they say by now', async () => {
+  test('update the options of their queues', async () => {
     const changed = await openJobs(database, [{ ...note, minutes: 60, retries: 1 }], 'Africa/Lagos', never)
     const { rows } = await database.pool.query(
       `select retry_limit, expire_seconds from pgboss.queue where name = 'test.note'`,

@@ -7,26 +7,29 @@ import { noteRun, settleClock } from './clock.ts'
 import { inJob } from '../watch/trail.ts'
 import { bool, number, query, text, type RowOf } from '../db/query.ts'
 
-/** A job is a definition: a name, when it runs by itself, and what it does. It may run twice; it must not matter. */
+/** A job: its name, schedule and work. It must tolerate running twice. */
 export type Job<P extends object = object> = {
   /** feature.verb, such as cinemas.sync-schedule */
   name: string
-  /** A cron line in the chain's zone, for a job that runs by itself. */
+  /** A cron expression in the chain's zone. */
   schedule?: string
-  /** The line is by the clock of the business day, whose midnight is its end: of what looks at the day that is over. */
+  /**
+   * Reads the schedule by the clock of the business day, whose midnight is its end, for jobs about the day that is
+   * over.
+   */
   ofBusinessDay?: true
-  /** How often a failed run is tried again, with growing pauses. */
+  /** Retries of a failed run, with growing pauses. */
   retries?: number
-  /** After so long a run is taken for dead, and the job runs again. */
+  /** Minutes after which a run counts as dead and the job runs again. */
   minutes?: number
   run: (app: App, payload: P) => Promise<void>
 }
 
-/** A job in a list: what its payload is, only its senders and itself know. */
+/** A job in a list. Only its senders and itself know the payload. */
 export type AnyJob = Omit<Job, 'run'> & { run: (app: App, payload: never) => Promise<void> }
 
 export type Jobs = {
-  /** Asks for a run. With a transaction, the run is wanted only if that transaction commits. */
+  /** Requests a run. In a transaction, the job runs only if that commits. */
   send: <P extends object>(
     job: Job<P>,
     payload: P,
@@ -47,7 +50,10 @@ const executor = (db: Db) => ({
 const INSERTED_AT_A_TIME = 1000
 const WORK = { pollingIntervalSeconds: 2, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
 
-/** Each job of a batch succeeds or fails for itself; its failure is logged, and stored with it until it is tried again. */
+/**
+ * Runs one job of a batch, whose failure affects no other. It is logged, and stored with the job until the next
+ * attempt.
+ */
 const settled = async (id: string, job: AnyJob, app: App, data: object | null): Promise<JobResult> => {
   const { metrics, traces } = app.watch
   const since = performance.now()
@@ -81,7 +87,7 @@ const optionsOf = ({ retries = 3, minutes = MINUTES }: AnyJob) => ({
   expireInSeconds: 60 * minutes,
 })
 
-/** What a job says of its queue may be another by now. @returns whether any was made */
+/** Makes queues, and updates their options. @returns whether any was made */
 async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<boolean> {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   let isAnyNew = false
@@ -98,7 +104,10 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<boolea
 
 export type WaitingJob = { name: string; data: object | null; startAfter: string; singletonKey: string | null }
 
-/** Wants jobs again that another database had waiting; nothing runs yet. What is no job any more is left out. */
+/**
+ * Sends the jobs that another database had waiting, without running any. Jobs that do not exist in this version are
+ * skipped.
+ */
 export async function queueWaiting(
   { pool }: Pick<Database, 'pool'>,
   jobs: readonly AnyJob[],
@@ -122,10 +131,13 @@ export async function queueWaiting(
   await boss.stop({ graceful: false })
 }
 
-/** Any fixed number but that of migrations. */
+/** Any fixed number other than the one of migrations. */
 const LOCK = 7_316_002
 
-/** The queue's tables are made by one of the servers that start together on a new database: two at once get in each other's way. */
+/**
+ * Locks the creation of the queue's tables for servers that start together on a new database, because parallel runs
+ * disturb each other.
+ */
 async function withAdvisoryLock({ kind, pool }: Database, run: () => Promise<unknown>): Promise<void> {
   if (kind === 'embedded') return void (await run())
   const client = await pool.connect()
@@ -139,10 +151,10 @@ async function withAdvisoryLock({ kind, pool }: Database, run: () => Promise<unk
   }
 }
 
-/** Jobs that nothing runs yet: a run may send others, so first whoever it is given to has to have them. */
+/** Jobs before anything runs them. A run may send others, so its app needs the jobs first. */
 export type OpenJobs = Jobs & { work: () => Promise<void> }
 
-/** Runs each wanted job once, on whichever server claims it; several servers share one queue in the database. */
+/** Opens the queue in the database, which all servers share. Each job runs once, on the server that claims it. */
 export async function openJobs(
   database: Database,
   jobs: readonly AnyJob[],
@@ -151,12 +163,12 @@ export async function openJobs(
   dayZone = zone,
 ): Promise<OpenJobs> {
   const sender = senderTo(database.pool)
-  // It looks after the queue and its schedules, which takes longer to begin than an answer may wait.
+  // Maintains the queue and its schedules, which takes longer to start than a caller may wait.
   const runner = new PgBoss({ db: statementsOf(database.pool), migrate: false })
   for (const boss of [sender, runner]) boss.on('error', (error) => app().log.warn({ err: error }, 'job queue'))
   await withAdvisoryLock(database, () => sender.start())
-  // It knows the queues that it found when it began. Others it would look up when it sends, beside the sender's open
-  // transaction, which may hold the only connection.
+  // The sender knows only the queues of its start. It would look others up outside the caller's open transaction, which
+  // may hold the only connection.
   if (await openQueues(sender, jobs)) {
     await sender.stop({ graceful: false })
     await sender.start()
@@ -164,14 +176,14 @@ export async function openJobs(
   const workOn = (job: AnyJob) =>
     runner.work<object>(job.name, WORK, async (batch) => {
       const results: JobResult[] = []
-      // One after another: a batch saves fetches, it is not a promise of speed to the outside systems.
+      // One after another: a batch saves queries, and does not call outside systems faster.
       for (const { id, data } of batch) results.push(await settled(id, job, app(), data))
       return results
     })
   let looks: NodeJS.Timeout | undefined
   const look = async () => {
     if (await settleClock(database.pool))
-      app().log.warn('the clock of the database ran ahead: jobs begin by its present time')
+      app().log.warn('the clock of the database ran ahead: jobs start by its present time')
   }
   return {
     work: async () => {
@@ -210,7 +222,7 @@ export async function openJobs(
 const queueLengthRow = { job: text, due: number, later: number, oldestSeconds: number }
 export type QueueLength = RowOf<typeof queueLengthRow>
 
-/** How many runs of each job wait, and for how long the oldest is due; read from the index of those that wait. */
+/** Counts the waiting runs of each job, with the age of the oldest that is due; read from the index of waiting runs. */
 export async function queueLengths(db: Db): Promise<QueueLength[]> {
   const { rows: found } = await query(db, { isThere: bool })`
     select to_regclass('pgboss.queue') is not null as "isThere"`

@@ -4,14 +4,14 @@ import type { Retention } from '../retention.ts'
 import type { Job } from './jobs.ts'
 
 const ACTOR = { id: null, name: 'Marquee' }
-/** Rows of one statement: it is over before anybody notices that it holds them. */
+/** Rows of a statement, few enough to release their locks before anyone waits. */
 const AT_ONCE = 1000
-/** Statements of one run for each kind. What is left waits for the next run, so that none lasts too long. */
+/** Statements of each kind in a run. The rest waits for the next run, so that no run lasts too long. */
 const MOST = 200
 
 /**
- * Deletes what is old, each batch in a transaction of its own; two servers that do it at once share the work. One kind that
- * fails does not keep the others.
+ * Deletes old rows, each batch in its own transaction. Parallel servers share the work, and a kind that fails does not
+ * stop the others.
  */
 export const maintenance: Job = {
   name: 'platform.forget-old',

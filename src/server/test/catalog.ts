@@ -1,9 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What a database consists of, from its catalogs, as sorted lines that read the same on every version and in whatever order
- * it was made: tables with their columns, constraints, indexes and triggers, then sequences, views and functions, of which
- * the bodies stand as hashes.
+ * Describes a database from its catalogs as sorted lines, equal on every version and in any order of creation. They are
+ * tables with columns, constraints, indexes and triggers, then sequences, views and functions with hashed bodies.
  */
 export async function catalogOf(pool: pg.Pool): Promise<string> {
   const lines: string[] = []

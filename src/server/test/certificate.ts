@@ -1,6 +1,6 @@
 /**
- * For TLS peers of tests on this machine alone: signed by itself for localhost and 127.0.0.1, good for a hundred years.
- * Whoever is to trust it is told so by the test; its key is public.
+ * A self-signed certificate for TLS peers of tests, for localhost and 127.0.0.1, valid for a hundred years. Its key is
+ * public, and only clients that a test configures trust it.
  */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 
-/** The processes of embedded databases that this process begins from now on, for a test that kills them. */
+/** Collects the processes of embedded databases that this process starts, for a test that kills them. */
 export function databaseProcesses() {
   const begun: ChildProcess[] = []
   let onBegun = () => {}
@@ -17,7 +17,7 @@ export function databaseProcesses() {
   subscribe('child_process', note)
   return {
     begun,
-    /** The next one, as soon as it runs. */
+    /** Returns the next process as soon as it runs. */
     next: async () => {
       await new Promise<void>((resolve) => (onBegun = resolve))
       return begun.at(-1)!
@@ -26,7 +26,7 @@ export function databaseProcesses() {
   }
 }
 
-/** As a fault in the database's code, or in the machine's, would end it. */
+/** Ends a database as an error in its code or in the machine would. */
 export async function crash(database: ChildProcess): Promise<void> {
   const ended = once(database, 'exit')
   database.kill('SIGSEGV')

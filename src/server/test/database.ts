@@ -5,11 +5,11 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
 
-/** What the global setup made for all test files of a run: a migrated database to copy. */
+/** The migrated database that the global setup made for all test files of a run to copy. */
 type Template = {
-  /** Temporary files of the run; it goes when the run ends. */
+  /** Temporary files of the run, deleted at its end. */
   folder: string
-  /** The address of PostgreSQL's own database; without it the embedded one is meant. */
+  /** Address of PostgreSQL's own database; undefined: the embedded one. */
   postgres?: string
 }
 
@@ -21,12 +21,12 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'marquee_template'
 
-/** An empty, migrated database for one test file alone: the embedded one or PostgreSQL, as the running project says. */
+/** Makes an empty, migrated database for one test file: embedded or PostgreSQL, as the running project says. */
 export async function testDatabase(): Promise<{ databaseUrl?: string; dataDir: string; drop: () => Promise<void> }> {
   const { folder, postgres } = inject('database')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const dataDir = path.join(folder, name)
-  // A thousand small files: twice as fast at once as one by one.
+  // A thousand small files: twice as fast in one call as one by one.
   const forget = async () => rmSync(dataDir, { recursive: true, force: true })
   if (!postgres) {
     cpSync(path.join(folder, TEMPLATE), dataDir, { recursive: true })
@@ -46,7 +46,7 @@ export async function testDatabase(): Promise<{ databaseUrl?: string; dataDir: s
   }
 }
 
-/** The same, open already: who closes it drops it. */
+/** Opens such a database. Closing it drops it. */
 export async function openTestDatabase(): Promise<Database> {
   const made = await testDatabase()
   const database = await connect(made)

@@ -1,4 +1,4 @@
-/** Counts the turns that somebody else has while something is done. */
+/** Counts the turns that other work gets during some work. */
 export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
   let turns = 0
   let isOver = false

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { importSPKI, jwtVerify } from 'jose'
 import { peer, sendJson, type Peer } from './peer.ts'
 
-/** A message as FCM is sent it, of more than these fields. */
+/** Some fields of a message to FCM. */
 type FcmMessage = {
   token?: string
   topic?: string
@@ -15,26 +15,26 @@ type FcmMessage = {
   webpush?: { headers: Record<string, string> }
 }
 
-/** Why a token is refused, as FCM answers it. */
+/** Reasons for which FCM rejects a token. */
 type TokenFault = 'unregistered' | 'invalid' | 'other-project'
 
 export type FcmPeer = {
   url: string
-  /** As it stands in FCM_SERVICE_ACCOUNT. */
+  /** The value of FCM_SERVICE_ACCOUNT. */
   account: string
-  /** Faults of the next sends, before they count; `peer.requests` has access tokens and sends. */
+  /** Errors of the next sends, which do not count then; `peer.requests` has access tokens and sends. */
   peer: Peer
-  /** Every message that it took, in order. */
+  /** All accepted messages, in order. */
   received: FcmMessage[]
-  /** What the devices show: for each token the messages by their id, however often each came. */
+  /** The content of the devices: messages by id for each token, however often each was sent. */
   displayed: Map<string, Map<string, FcmMessage>>
-  /** Tokens that are not as they should be. */
+  /** Tokens that FCM rejects. */
   faults: Map<string, TokenFault>
-  /** How many access tokens it gave, and how many of its calls carried which. */
+  /** Access tokens that it issued, and its calls by token. */
   accessTokens: number
-  /** From now on the access tokens that it gave are refused. */
+  /** Rejects all access tokens issued so far. */
   endAccessTokens: () => void
-  /** Called for each message that it took, before it answers. */
+  /** Called for each accepted message before the answer. */
   onReceived: (message: FcmMessage) => void | Promise<void>
   close: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export type FcmPeer = {
 const PROJECT = 'marquee-test'
 const EMAIL = 'push@marquee-test.iam.gserviceaccount.com'
 
-/** Firebase Cloud Messaging and Google's token endpoint on this machine, in the documented shapes. */
+/** Runs Firebase Cloud Messaging and Google's token endpoint on this machine, in the documented shapes. */
 export async function fcmPeer(): Promise<FcmPeer> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

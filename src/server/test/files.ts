@@ -6,7 +6,7 @@ import { LIMITS, type Limits, type Rows } from '../db/batches.ts'
 import { CsvLines } from '../http/csv-lines.ts'
 import { copied, csvReply, type CopiedColumn, type CsvColumn } from '../http/csv.ts'
 
-/** What people, programs and spreadsheets make of a text. */
+/** Texts that people, programs and spreadsheets misread. */
 export const NASTY = [
   'Ìfẹ́ Adébáyọ̀',
   'King of Boys, "The Return"',
@@ -48,25 +48,25 @@ export const NASTY = [
   'x'.repeat(5000),
 ]
 
-/** The same as a list in SQL. */
+/** The texts as a list in SQL. */
 export const NASTY_LIST = sql`(select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(NASTY)}::jsonb) x)`
-/** One of them for each number; they go round. */
+/** Returns a text for each number, in a cycle. */
 export const nastyAt = (n: string): SQL => sql`${NASTY_LIST}[1 + ${sql.raw(n)} % ${NASTY.length}::int]`
 
 const text = async ({ stream }: { stream: unknown }) => (await buffer(stream as Readable)).toString('utf8')
 
-/** A file of rows that are objects, each cell written by itself. */
+/** Writes a file of row objects, cell by cell. */
 export const fileOfRows = <R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): Promise<string> =>
   text(csvReply('x.csv', columns, [rows], undefined))
 
-/** Of so many rows that each way of reading them is gone. */
+/** Limits that a few rows exceed, so that every way of reading is used. */
 export const TINY: Limits = { ...LIMITS, small: 3, large: 11, many: 5, oneOf: 1 }
 
-/** The lines of a file that the database writes, without its heading. */
+/** Returns the lines of a file that the database writes, without its heading. */
 export const copiedLines = (db: Db, columns: readonly CopiedColumn[], lists: readonly Rows[], limits = TINY) =>
   text({ stream: copied(db, columns, lists, new CsvLines(columns, ''), limits) })
 
-/** Where two files part, for whoever looks for the fault: they are too long to be shown. */
+/** Returns the place where two files differ, because they are too long to print. */
 export function firstDifference(one: string, other: string): string | undefined {
   const [lines, others] = [one.split('\r\n'), other.split('\r\n')]
   const at = lines.findIndex((line, n) => line !== others[n])

@@ -5,14 +5,14 @@ import { fail, peer, type Peer, type PeerFault } from './peer.ts'
 export const FLUTTERWAVE_KEY = 'FLWSECK_TEST-of-the-peer-X'
 export const FLUTTERWAVE_HASH = 'webhook-hash-of-the-peer'
 
-/** Tokens that the peer knows; any other it refuses. */
+/** Tokens that the peer accepts. */
 export const TOKENS = {
   good: 'flw-t1nf-good-m03k',
   declined: 'flw-t1nf-declined-m03k',
   confirms: 'flw-t1nf-confirms-m03k',
 } as const
 
-/** A transaction as Flutterwave keeps it, as far as it matters. */
+/** The relevant fields of a transaction at Flutterwave. */
 export type Transaction = {
   id: number
   tx_ref: string
@@ -27,7 +27,7 @@ export type Transaction = {
   refunded?: number
 }
 
-/** A refund as Flutterwave lists it. */
+/** A refund in Flutterwave's list. */
 type ListedRefund = {
   id: number
   tx_id: number
@@ -39,24 +39,24 @@ type ListedRefund = {
 
 export type FlutterwavePeer = Peer & {
   settings: { secretKey: string; webhookHash: string; url: string }
-  /** By their reference. A test changes them, and the next answer follows. */
+  /** Transactions by reference. The next answer reflects a test's changes. */
   transactions: Map<string, Transaction>
-  /** How often a card was asked to be charged. */
+  /** Requests to charge a card. */
   charges: Record<string, unknown>[]
-  /** Charges, and then fails instead of answering: in their order. */
+  /** Charges, and then fails in place of an answer; in order. */
   afterCharge: PeerFault[]
   refunds: ListedRefund[]
-  /** The state that refunds begin with. */
+  /** The initial state of refunds. */
   refundStatus: string
-  /** Pays back, and then fails instead of answering: in their order. */
+  /** Refunds, and then fails in place of an answer; in order. */
   afterRefund: PeerFault[]
-  /** Called when a charge is made, before it is answered. */
+  /** Called for a charge before its answer. */
   onCharge: (transaction: Transaction) => Promise<void> | void
-  /** A transaction of the shop's, with the card that it was paid with. */
+  /** Adds a transaction of the shop with its card. */
   add: (transaction: Partial<Transaction> & { tx_ref: string }) => Transaction
 }
 
-/** What Flutterwave sends of a transaction. */
+/** Returns Flutterwave's webhook for a transaction. */
 export const webhookOf = ({ id, tx_ref, status, amount }: Transaction) => ({
   event: 'charge.completed',
   data: { id, tx_ref, status, amount, currency: 'NGN' },
@@ -72,7 +72,7 @@ export const cardOf = (token: string) => ({
   expiry: '09/32',
 })
 
-/** Flutterwave v3 on this machine. */
+/** Runs Flutterwave v3 on this machine. */
 export async function flutterwavePeer(): Promise<FlutterwavePeer> {
   const outside = await peer((request, response) => answer(self, request, response))
   const self: FlutterwavePeer = Object.assign(outside, {
@@ -163,7 +163,7 @@ async function charge(
   send(200, { status: 'success', message: waits ? 'Charge initiated' : 'Charge successful', data: made })
 }
 
-/** Of a page of the peer. */
+/** Rows of a page. */
 const PAGE = 3
 
 function page(all: readonly object[], query: URLSearchParams, send: Send) {

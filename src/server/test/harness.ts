@@ -18,15 +18,15 @@ import { start, type StartOptions } from '#app/start.ts'
 import { testDatabase } from './database.ts'
 import { asIfOneConnection } from './one-connection.ts'
 
-/** Who a test speaks as: the two kinds of admin, one whose role allows nothing, and nobody. */
+/** The caller of a test: two types of admin, an admin without permissions, and a caller without a session. */
 export type Who = 'superadmin' | 'admin' | 'powerless' | 'nobody'
 
 export type Answer<E extends Endpoint> = {
   status: number
   headers: Record<string, unknown>
-  /** The parsed body of a success: `body.data` as the contract says. */
+  /** The parsed body of a success, with `body.data` as in the contract. */
   body: { data: Output<E['reply']>; message?: string }
-  /** The parsed body of a failure. */
+  /** The parsed body of an error. */
   problem: Problem
   text: string
 }
@@ -34,13 +34,13 @@ export type Answer<E extends Endpoint> = {
 export type Call<E extends Endpoint> = {
   params?: Input<E['params']>
   query?: Input<E['query']>
-  /** Loosely typed, so that bad bodies can be sent. */
+  /** Loosely typed, so that tests can send bad bodies. */
   body?: unknown
   as?: Who
   headers?: Record<string, string>
 }
 
-/** The whole server on a database of its own, spoken to over HTTP without a socket; the clock stands where it is set. */
+/** The full server with its own database, called over HTTP without a socket. The clock is stopped at a set time. */
 export type TestServer = {
   app: App
   db: Db
@@ -59,7 +59,7 @@ export type TestServer = {
   ) => Promise<Answer<E>>
   inject: (options: InjectOptions) => Promise<LightResponse>
   token: (who: Exclude<Who, 'nobody'>) => Promise<string>
-  /** Runs the jobs that were wanted since the last time, in order. */
+  /** Runs the jobs sent since the last time, in order. */
   runJobs: () => Promise<void>
   close: () => Promise<void>
 }
@@ -71,7 +71,7 @@ export async function testServer(
 ): Promise<TestServer> {
   const database = await testDatabase()
   let now = new Date(TEST_NOW)
-  /** Sessions of the calls: one for each person at each time of the clock. */
+  /** Sessions of the callers: one for each person and time of the clock. */
   const sessions = new Map<Who, string>()
   const clock = {
     now: () => now,
@@ -110,7 +110,7 @@ export async function testServer(
     sessions.set(who, own)
     return { authorization: `Bearer ${own}`, ...more }
   }
-  /** A test sees what was left to be done after the answer as well. */
+  /** Waits for the work after an answer too. */
   const inject = async (injected: InjectOptions) => {
     const response = (await server.inject(injected)) as LightResponse
     await app.afterwards.settled()
@@ -129,7 +129,7 @@ export async function testServer(
   }
 
   const resent = new Set<string>()
-  /** The first POST of each call that succeeds is sent again with its key: it is answered the same, and not done again. */
+  /** Repeats the first successful POST of each call with its key: the answer is equal, and nothing is done twice. */
   const sendAgain = async (endpoint: Endpoint, first: Answer<Endpoint>, send: () => Promise<LightResponse>) => {
     const name = nameOf(endpoint)
     if (endpoint.unkept || first.status === 202 || resent.has(name)) return
@@ -183,25 +183,25 @@ export async function testServer(
   }
 }
 
-/** The tokens of a sign-in that asked for no second factor. */
+/** Returns the tokens of a sign-in without a second factor. */
 export function tokensIn({ body }: { body: { data: { tokens: Tokens } | { factor: unknown } } }): Tokens {
   if ('factor' in body.data) throw new Error('A second factor was asked for')
   return body.data.tokens
 }
 type Tokens = { access_token: string; refresh_token: string }
 
-/** What a call kept in the audit log under a name that is code: a screen would show it so. */
+/** Returns fields in the audit log with a name in code, which a screen would show as it is. */
 async function rawFields(db: Db): Promise<string[]> {
   const keys = sql`
     select distinct entity, key from audit_log, unnest(array[before, after]) as record,
       jsonb_object_keys(case jsonb_typeof(record) when 'object' then record else '{}' end) as key
     where request_id is not null`
-  // Some tests end with the database away.
+  // Some tests end with an unavailable database.
   const { rows } = await db.execute<{ entity: string; key: string }>(keys).catch(() => ({ rows: [] }))
   return rows.filter(({ entity, key }) => !labelOf(entity, key)).map(({ entity, key }) => `${entity}.${key}`)
 }
 
-/** The address of a call under `/api`, with parameters and query filled in. */
+/** Returns the address of a call under `/api` with its parameters and query. */
 export function addressOf(
   endpoint: Endpoint,
   params: Record<string, unknown> = {},

@@ -8,10 +8,7 @@ import { handle } from '../http/handle.ts'
 import type { Authenticate } from '../http/principal.ts'
 import { createServer } from '../http/server.ts'
 
-/**
- * The HTTP server without a database, listening, with calls that a test makes up. It keeps what would be noted as a fault
- * of ours.
- */
+/** Starts the HTTP server without a database, with calls that a test defines. Collects the errors that it reports. */
 export async function looseServer({
   settings = {},
   rows = {},
@@ -39,13 +36,11 @@ export async function looseServer({
   })
   let answered = (_status: number) => {}
   server.addHook('onSend', async (_request, reply) => answered(reply.statusCode))
-  server.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ status: 404, message: 'There is no such address' }),
-  )
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, message: 'Address not found' }))
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
 
-  /** Sends these very bytes, and returns all that comes back until the server hangs up. */
+  /** Sends bytes, and returns the answer until the server closes the connection. */
   const raw = (bytes: string) =>
     new Promise<string>((resolve, reject) => {
       let output = ''

@@ -1,4 +1,4 @@
-/** A primary and a replica that follows it, which a test may kill, start and promote. */
+/** A primary and its replica, which a test can kill, start and promote. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,25 +12,25 @@ const REPLICATION = {
   wal_level: 'replica',
   max_wal_senders: '10',
   hot_standby: 'on',
-  // What a replica shows is not held back by its reads for long.
+  // Reads delay a replica only for a short time.
   max_standby_streaming_delay: '100ms',
-  // For one that is copied from the other and then follows it.
+  // For a replica that is copied from the primary and then follows it.
   wal_keep_size: '512MB',
   wal_retrieve_retry_interval: '100ms',
 }
 
 export type TestMachine = {
-  /** As a part of an address: a socket's folder. */
+  /** The socket's folder, as part of an address. */
   host: string
   url: string
   start: () => Promise<void>
-  /** At once, as a machine that loses its power. */
+  /** Stops immediately, like a machine without power. */
   kill: () => Promise<void>
-  /** As a machine whose network is gone: it says nothing more until it wakes, and knows nothing of it. */
+  /** Hangs like a machine without a network: silent until it wakes, without noticing. */
   hang: () => Promise<void>
   wake: () => Promise<void>
   run: (statement: string) => Promise<Record<string, unknown>[]>
-  /** One that is down begins anew as the replica of this primary, from a copy of it. */
+  /** Restarts a stopped machine as the replica of a primary, from a copy of it. */
   follow: (primary: TestMachine) => Promise<void>
 }
 
@@ -38,13 +38,13 @@ export async function testMachines(settings: Record<string, string> = {}) {
   const folders = [await temporaryFolder('marquee-primary-'), await temporaryFolder('marquee-replica-')]
   const first = await installFirst(folders[0]!)
   initialise(first)
-  // Both begin with what initdb made: the replica has missed nothing.
+  // Both start with the result of initdb, so that the replica has missed nothing.
   const [from, to] = folders.map((folder) => path.join(folder, 'data')) as [string, string]
   await cp(from, to, { recursive: true })
   const signal = path.join(to, 'standby.signal')
   await writeFile(signal, '')
   own(folders[1]!, first.options)
-  // Whichever has a standby.signal follows the other.
+  // A machine with a standby.signal follows the other.
   const [primary, replica] = folders.map((folder, n) =>
     machineIn(
       { ...first, folder, keepsFolder: true, options: { ...first.options, cwd: folder } },
@@ -90,7 +90,7 @@ function machineIn(installed: Installed, more: Record<string, string> = {}): Tes
     }
   }
   const pidOf = async () => Number((await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
-  /** To the server itself first, so that no process of it is missed, and to all of them. */
+  /** Signals the server first, so that it starts no further process, and then all of its processes. */
   const signal = async (name: 'STOP' | 'CONT') => {
     const pid = String(await pidOf())
     const ofServer = () =>
@@ -106,7 +106,7 @@ function machineIn(installed: Installed, more: Record<string, string> = {}): Tes
       } catch (error) {
         const log = await readFile(path.join(folder, 'log'), 'utf8')
         if (tries > 200) throw new Error(log, { cause: error })
-        // Processes of the one that was killed may not have noticed yet.
+        // Processes of a killed server may still be running.
         if (/pre-existing shared memory/.test(log)) {
           await stop()
           stop = await begin()
@@ -122,7 +122,7 @@ function machineIn(installed: Installed, more: Record<string, string> = {}): Tes
     await client.connect()
     try {
       await client.query(`select pg_backup_start('follow', true)`)
-      // Files go while they are copied: the log, which follows, has what became of them.
+      // Files are deleted during the copy. The log, which is copied later, has the changes.
       await once(spawn('cp', ['-a', path.join(host, 'data'), data], { stdio: 'ignore' }), 'exit')
       const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
       await writeFile(path.join(data, 'backup_label'), rows[0]!.labelfile)

@@ -12,7 +12,7 @@ const ask = () => server.db.execute(sql`select 1`)
 
 // The embedded database would wait for ever.
 test.runIf(inject('database').postgres)(
-  'a query beside an open transaction is refused in tests, as a statement, a transaction and by the pool',
+  'rejects a query outside an open transaction: a statement, a transaction, and one of the pool',
   async () => {
     const queries = [ask, () => server.db.transaction(ask), () => server.app.database.pool.query('select 1')]
     for (const query of queries) {
@@ -25,7 +25,7 @@ test.runIf(inject('database').postgres)(
   },
 )
 
-test('one in the transaction, beside another, and after one is answered', async () => {
+test('allows a query inside the transaction, parallel to another one, and after one', async () => {
   const within = server.db.transaction(async (tx) => (await tx.execute(sql`select 1`)).rows.length)
   expect(
     await Promise.all([within, server.db.transaction(async () => 1), ask().then(({ rows }) => rows.length)]),

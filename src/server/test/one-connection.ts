@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../db/connect.ts'
 
 /**
- * Refuses what would wait for ever on the embedded database, which has one connection: a query beside an open transaction,
- * asked by what the transaction itself waits for. So every test on PostgreSQL shows it too.
+ * Rejects queries that would wait for ever on the embedded database, which has one connection: those outside an open
+ * transaction that waits for them. So tests with PostgreSQL find them too.
  */
 export function asIfOneConnection({ db, pool }: Pick<Database, 'db' | 'pool'>): void {
   const within = new AsyncLocalStorage<{ isOpen: boolean }>()
@@ -12,14 +12,14 @@ export function asIfOneConnection({ db, pool }: Pick<Database, 'db' | 'pool'>): 
     transaction(async (tx) => {
       const open = { isOpen: true }
       try {
-        // Awaited within: a statement begins when it is awaited.
+        // Awaited inside, because a statement begins when it is awaited.
         return await within.run(open, async () => await work(tx))
       } finally {
         open.isOpen = false
       }
     }, config)
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
-  // Of the two ways to call it, a query takes the one with a callback.
+  // Queries use the form with a callback.
   pool.connect = ((...args: unknown[]) => {
     if (within.getStore()?.isOpen)
       throw new Error('A query beside an open transaction: the embedded database hangs on it')

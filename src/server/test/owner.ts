@@ -4,7 +4,7 @@ import { addAdmin, defaultRoleId } from '../auth/store.ts'
 
 export const OWNER_EMAIL = 'owner@test.example'
 
-/** Adds a superadmin to a server that a test started by itself. @returns what they send once they are signed in */
+/** Adds a superadmin to a server that a test started itself. @returns the authorization header of their session */
 export async function addOwner({ db, clock, env, accessTokens }: App, email = OWNER_EMAIL): Promise<string> {
   const { id } = await addAdmin(db, {
     email,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a peer can fail instead of answering. `cut-off` breaks the answer in the middle; `slow` never ends it. */
+/** Errors of a peer in place of an answer. `cut-off` breaks the answer off; `slow` never ends it. */
 export type PeerFault =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'cut-off' }
@@ -24,16 +24,16 @@ export const peerFaults = {
 export type Peer = {
   /** `http://127.0.0.1:port` */
   url: string
-  /** Every request it has had, oldest first. */
+  /** All requests so far, oldest first. */
   requests: IncomingMessage[]
-  /** Faults of the next answers, in order; undefined is a good answer. */
+  /** Errors of the next answers, in order; undefined: a good answer. */
   next: (PeerFault | undefined)[]
-  /** Asked for each request when `next` is empty: the fault of the nth, counted from 1. */
+  /** Returns the error of the nth request, counted from 1, when `next` is empty. */
   faultOf: (nth: number) => PeerFault | undefined
   close: () => Promise<void>
 }
 
-/** An outside system's HTTP server on this machine: answers as `handle` says, or fails as the test wants. */
+/** Runs an outside system's HTTP server on this machine, which answers with `handle` or fails. */
 export async function peer(
   handle: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<Peer> {
@@ -59,7 +59,7 @@ export async function peer(
   return self
 }
 
-/** Fails in place of an answer; a peer that did what it was asked for first uses it by itself. */
+/** Fails in place of an answer. A peer that acts before it fails calls this itself. */
 export function fail(fault: PeerFault, response: ServerResponse) {
   if (fault.kind === 'status') response.writeHead(fault.status, fault.headers).end(fault.body ?? '{"status":"no"}')
   if (fault.kind === 'wrong-json') response.writeHead(200, { 'content-type': 'application/json' }).end('{"value": [')
@@ -69,6 +69,6 @@ export function fail(fault: PeerFault, response: ServerResponse) {
   }
 }
 
-/** Answers JSON. */
+/** Answers with JSON. */
 export const sendJson = (response: ServerResponse, value: unknown) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))

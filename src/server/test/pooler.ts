@@ -1,4 +1,4 @@
-/** A PgBouncer in transaction mode, where one is installed. */
+/** PgBouncer in transaction mode, if it is installed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -14,7 +14,10 @@ export const hasPooler = PGBOUNCER !== undefined
 
 export type Pooler = Awaited<ReturnType<typeof startPooler>>
 
-/** On a socket in a folder of its own. @param databaseUrl whose host is a socket's folder: what it leads to */
+/**
+ * Starts it on a socket in its own folder.
+ * @param databaseUrl the database behind it, whose host is a socket's folder
+ */
 export async function startPooler(databaseUrl: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'marquee-pooler-'))
   const settings = path.join(folder, 'pgbouncer.ini')
@@ -35,7 +38,7 @@ default_pool_size = 3
     )
   }
   await leadTo(databaseUrl)
-  // It refuses to run as root, too.
+  // PgBouncer does not run as root either.
   const who = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   if (who.uid) for (const at of [folder, settings]) await chown(at, who.uid, who.gid)
   const run = async () => {
@@ -59,14 +62,14 @@ default_pool_size = 3
   through.searchParams.set('host', folder)
   return {
     url: through.href,
-    /** Leads to another database from now on. */
+    /** Connects to another database from now on. */
     leadTo: async (url: string) => {
       await leadTo(url)
       child.kill('SIGHUP')
     },
     kill: () => endBy('SIGKILL'),
     start: async () => {
-      // Of one that was killed.
+      // The socket of a killed process.
       await rm(path.join(folder, `.s.PGSQL.${PORT}`), { force: true })
       child = await run()
     },

@@ -2,12 +2,12 @@ import { IntegrationError } from '../integrations/error.ts'
 import type { Listed, Unread } from '../integrations/records.ts'
 import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession } from '../integrations/pos/port.ts'
 
-/** A point of sale whose answers a test writes: what stands in its lists is what it says. */
+/** A point of sale whose answers a test defines in its lists. */
 export type ScriptedPos = PointOfSale & {
   has: { cinemas: PosCinema[]; films: PosFilm[]; sessions: PosSession[]; products?: Record<string, PosProduct[]> }
-  /** What cannot be read of its lists. */
+  /** Unreadable records of its lists. */
   unread: Partial<Record<'cinemas' | 'films' | 'sessions' | 'products', Unread[]>>
-  /** Why a call fails; a cinema's id makes that cinema's sessions and products alone fail. */
+  /** The error of calls. `cinemaId`: only for the sessions and products of this cinema. */
   fault: { reason: string; cinemaId?: string } | undefined
 }
 
@@ -40,7 +40,7 @@ export function scriptedPos(): ScriptedPos {
   return pos
 }
 
-/** The calls of a point of sale, each answering its records alone. */
+/** Returns the calls of a point of sale with only the records of their answers. */
 export const recordsOf = (pos: PointOfSale) => ({
   cinemas: async () => (await pos.cinemas()).records,
   films: async () => (await pos.films()).records,
@@ -82,7 +82,7 @@ export const posSession = (id: string, cinemaId: string, filmId: string, startsA
   seatsAvailable: 80,
 })
 
-/** @param naira what it costs */
+/** @param naira the price */
 export const posProduct = (id: string, name: string, naira: number, more: Partial<PosProduct> = {}): PosProduct => ({
   id,
   hopk: null,

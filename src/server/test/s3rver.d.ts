@@ -1,4 +1,4 @@
-/** What the tests use of s3rver, which has no types of its own. */
+/** Types of s3rver for the tests, because it has none. */
 declare module '@20minutes/s3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { Readable } from 'node:stream'

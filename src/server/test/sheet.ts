@@ -1,4 +1,4 @@
-/** What stands in the cells of a sheet, by row: a text, or a number with the place of its style. */
+/** Returns the cells of a sheet by row: a text, or a number with the position of its style. */
 export const cellsOf = (sheet: string) =>
   [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
     [
@@ -9,7 +9,7 @@ export const cellsOf = (sheet: string) =>
       number === undefined ? (text === undefined ? null : read(text)) : [Number(number), Number(style ?? 0)],
     ),
   )
-/** As a spreadsheet reads a text. */
+/** Reads a text as a spreadsheet does. */
 const read = (text: string) =>
   text
     .replaceAll('&lt;', '<')

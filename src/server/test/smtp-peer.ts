@@ -4,16 +4,16 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { testCertificate } from './certificate.ts'
 
-/** Where the peer fails instead of going on: what it answers with, or that it hangs up. */
+/** The step at which the peer fails, with its answer or by closing the connection. */
 export type SmtpFault = { at: 'connect' | 'auth' | 'from' | 'to' | 'data'; answer: string | 'hang up' }
 
 export type SmtpPeer = {
   port: number
-  /** Every email it took, oldest first, and to whom it was addressed on the way. */
+  /** All accepted emails, oldest first, with their envelopes. */
   emails: (Email & { envelope: { from: string; to: string[] }; isEncrypted: boolean })[]
-  /** Faults of the next emails or calls, in order; undefined is none. */
+  /** Errors of the next emails or calls, in order; undefined: none. */
   next: (SmtpFault | undefined)[]
-  /** How often it was called. */
+  /** The number of connections. */
   calls: number
   close: () => Promise<void>
 }
@@ -21,8 +21,8 @@ export type SmtpPeer = {
 export const smtpAccount = { user: 'office', password: 'a mail password' }
 
 /**
- * An SMTP server on this machine. It asks for the account's password, if that is wanted, takes no mail to anybody at
- * bounce.example, and fails as the test says.
+ * Runs an SMTP server on this machine. It can require the account's password, rejects addresses at bounce.example, and
+ * fails as the test says.
  */
 export async function smtpPeer(
   options: { security?: 'starttls' | 'tls' | 'none'; asksForPassword?: boolean; isSilent?: boolean } = {},
@@ -30,7 +30,7 @@ export async function smtpPeer(
   const { security = 'starttls', asksForPassword = false, isSilent = false } = options
   let fault: SmtpFault | undefined
 
-  /** Ends the step with the fault, if it is for this step. */
+  /** Ends the step with the error, if the error is for this step. */
   const failsAt = (at: SmtpFault['at'], answer: (error?: Error) => void): boolean => {
     if (fault?.at !== at) return false
     if (fault.answer === 'hang up') for (const { _socket } of server.connections) _socket.destroy()
@@ -79,7 +79,7 @@ export async function smtpPeer(
     closeTimeout: 1,
     logger: false,
   })
-  // A caller that does not trust the certificate, or hangs up, is what some tests are about.
+  // Some tests are about callers that distrust the certificate or close the connection.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Assertion, Attestation } from '#contract/factors.ts'
 
-/** A device that makes a passkey and signs with it, as a browser hands that on (WebAuthn, ES256, attestation "none"). */
+/** A device that makes a passkey and signs with it, in the form of a browser (WebAuthn, ES256, attestation "none"). */
 export type SoftPasskey = {
   id: string
   attest: (options: Options, otherwise?: Otherwise) => Attestation
   assert: (options: Options, otherwise?: Otherwise) => Assertion
 }
-/** What a test needs of the options: the challenge, and for whom. */
+/** The options that a test needs: the challenge and the site. */
 type Options = { challenge?: unknown; rpId?: unknown; rp?: unknown }
-/** What a bad device or a bad page does. */
+/** Deviations of a bad device or page. */
 type Otherwise = { origin?: string; rpId?: string; counter?: number; isVerified?: boolean; challenge?: string }
 
 const USER_PRESENT = 0x01
@@ -28,7 +28,7 @@ const byteString = (bytes: Buffer) => {
   return Buffer.concat([Buffer.from([0x57 + lengthBytes]), uint(bytes.length, lengthBytes), bytes])
 }
 
-/** @param counts whether the device counts its uses; most of today's do not */
+/** @param counts whether the device counts its uses; most do not */
 export function softPasskey(origin: string, { counts = false } = {}): SoftPasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Whoever sends the n-th statement of a kind on this process never gets its answer, and its transaction stays open: the
- * middle of what is to be killed. `work` is called when the database has done it.
+ * Stops this process at the nth statement of a kind: its answer never arrives, and its transaction stays open for a
+ * kill. `work` is called when the database has run the statement.
  */
 export function stopAt(kind: RegExp, n: number, work: () => void): void {
   let sent = 0

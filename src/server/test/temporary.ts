@@ -3,10 +3,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** What the databases of a whole run take at most, with the template of each. */
+/** The most space that the databases of a run need, including their templates. */
 const ROOM = 4 * 2 ** 30
 
-/** A new folder for databases that nobody needs to find again: in memory where there is room for them. */
+/** Makes a folder for temporary databases, in memory if there is enough. */
 export const temporaryFolder = (name: string) => mkdtemp(path.join(isRoomy('/dev/shm') ? '/dev/shm' : tmpdir(), name))
 
 function isRoomy(folder: string): boolean {

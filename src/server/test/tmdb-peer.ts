@@ -9,7 +9,7 @@ import { peer, sendJson, type Peer } from './peer.ts'
 
 export const TMDB_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.read-access'
 
-/** TMDB's own ids of the genres, in the order of ours. */
+/** TMDB's ids of the genres, in Marquee's order. */
 const GENRE_IDS = [
   28, 12, 16, 35, 80, 99, 18, 10751, 14, 36, 27, 10402, 9648, 10749, 878, 10770, 53, 10752, 37,
 ] as const
@@ -18,18 +18,18 @@ const genre = (name: string) => ({ id: genreIds.get(name)!, name })
 
 const catalogue = embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue)
 
-/** A movie with the parts that are appended, as TMDB writes it. */
+/** A movie with its appended parts, in TMDB's format. */
 type TmdbMovie = Record<string, unknown>
 
 export type TmdbPeer = Peer & {
-  /** What the settings of a server that speaks to it are. */
+  /** The settings of a server that uses the peer. */
   settings: { token: string; url: string; imageUrl: string; language: string; region: string }
   addresses: TestOptions['addresses']
-  /** Answers for a movie's id in place of the catalogue's; undefined means it is gone. */
+  /** Answers for movie ids in place of the catalogue's; undefined: deleted. */
   movies: Map<number, TmdbMovie | undefined>
 }
 
-/** TMDB, version 3, on this machine: it has the films of the embedded catalogue and keeps to the documented shapes. */
+/** Runs TMDB version 3 on this machine, with the films of the embedded catalogue and the documented shapes. */
 export async function tmdbPeer(): Promise<TmdbPeer> {
   const movies = new Map<number, TmdbMovie | undefined>()
   const outside = await peer(async (request, response) => {
@@ -54,7 +54,7 @@ export async function tmdbPeer(): Promise<TmdbPeer> {
   })
 }
 
-/** The path and query of a request that it had. */
+/** Returns the path and query of a request. */
 export const requestOf = ({ url }: IncomingMessage) => {
   const { pathname, searchParams } = new URL(url!, 'http://tmdb.example')
   return { path: pathname, query: Object.fromEntries(searchParams) }
@@ -105,7 +105,7 @@ const basicsOf = (movie: ExternalMovieData) => ({
   vote_count: 42,
 })
 
-/** The parts come only when they are asked for; pictures only of the languages that are named. */
+/** Returns a movie. Its parts are included only on request, and pictures only in the named languages. */
 export function tmdbMovie(movie: ExternalMovieData, query?: URLSearchParams): TmdbMovie {
   const appended = query?.get('append_to_response')?.split(',')
   const languages = query?.get('include_image_language')?.split(',') ?? ['en']
@@ -113,7 +113,7 @@ export function tmdbMovie(movie: ExternalMovieData, query?: URLSearchParams): Tm
     path && languages.includes(String(language)) ? [{ file_path: path, iso_639_1: language, vote_average: 5.2 }] : []
   const parts = {
     credits: {
-      // Not in billing order, with people of the crew beside them.
+      // Not in billing order, and mixed with crew.
       cast: movie.cast
         .map(({ id, name, character, order, profile }) => ({ id, name, character, order, profile_path: profile }))
         .toReversed(),
@@ -151,7 +151,7 @@ export function tmdbMovie(movie: ExternalMovieData, query?: URLSearchParams): Tm
   }
 }
 
-/** Sizes name a width or a height that a picture is brought to. */
+/** A size names the width or height of the scaled picture. */
 async function sendImage(response: ServerResponse, size: string, file: string) {
   const [, side, pixels] = /^([wh])(\d+)$/.exec(size) ?? []
   const picture = side || size === 'original' ? await catalogue.image(file, 'poster') : undefined

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files of an archive by its list at the end, as programs read it. @throws when a sum is wrong */
+/** Reads the files of an archive by the list at its end, as programs do. @throws for a wrong checksum */
 export function unzipped(archive: Buffer): Map<string, string> {
   const end = archive.lastIndexOf(Buffer.from('504b0506', 'hex'))
   const files = new Map<string, string>()

@@ -1,7 +1,6 @@
 /**
- * A child process with the real HTTP server and one call, which stores the file that is sent to it: so that its memory
- * is that of an upload alone. Settings come from its environment; it tells its parent where it listens, what became of
- * each upload, and its memory.
+ * A child process with the real HTTP server and a single call that stores an uploaded file. Its memory is that of the
+ * upload alone. Its settings are in its environment. It reports its address, the result of each upload, and its memory.
  */
 import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { peer, sendJson, type Peer } from './peer.ts'
 
-/** The rows of Veezi's answers, as far as they matter; times are the cinema's own, without a zone. */
+/** The relevant fields of Veezi's rows. Times are the cinema's local ones, without a zone. */
 type VeeziSessionRow = {
   Id: number
   FilmId: string
@@ -31,11 +31,11 @@ export type VeeziSite = {
 }
 
 export type VeeziPeer = Peer & {
-  /** A site by its token; a test changes them, and the next answer follows. */
+  /** Sites by token. The next answer reflects a test's changes. */
   sites: Record<string, VeeziSite>
 }
 
-/** Veezi on this machine: a token speaks for one site, and one that it does not know is refused with 403. */
+/** Runs Veezi on this machine. A token belongs to one site; an unknown one is rejected with 403. */
 export async function veeziPeer(sites: Record<string, VeeziSite> = {}): Promise<VeeziPeer> {
   const outside = await peer((request, response) => answer(self, request, response))
   const self: VeeziPeer = Object.assign(outside, { sites })
@@ -70,7 +70,7 @@ export const veeziFilm = (id: string, title: string, more: Partial<VeeziFilmRow>
 const later = (time: string, minutes: number) =>
   new Date(Date.parse(`${time}Z`) + minutes * 60_000).toISOString().slice(0, 19)
 
-/** @param starts the cinema's own time of the adverts, `2026-11-25T18:30:00` */
+/** @param starts local start of the adverts, `2026-11-25T18:30:00` */
 export const veeziSession = (
   id: number,
   filmId: string,

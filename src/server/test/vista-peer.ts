@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { peer, sendJson, type Peer } from './peer.ts'
 
-/** The rows of Vista Connect's entity sets, as far as they matter; times are the cinema's own, without a zone. */
+/** The relevant fields of Vista Connect's rows. Times are the cinema's local ones, without a zone. */
 type VistaCinemaRow = { ID: string; Name: string; City?: string | null }
 type VistaFilmRow = {
   ID: string
@@ -13,10 +13,10 @@ type VistaFilmRow = {
   GenreId2?: string
   GenreId3?: string
 }
-/** A film of one cinema. */
+/** A film at one cinema. */
 type VistaScheduledFilmRow = VistaFilmRow & { ScheduledFilmId: string; CinemaId: string }
 export type VistaSessionRow = {
-  /** Of the whole chain: cinema and session. */
+  /** Unique in the chain: cinema and session. */
   ID: string
   CinemaId: string
   ScheduledFilmId: string
@@ -32,7 +32,7 @@ export type VistaSessionRow = {
   Status?: number
 }
 type VistaGenreRow = { ID: string; Name: string }
-/** An item of the counter, under a tab of the till. */
+/** An item of the counter, in a tab of the till. */
 type VistaItemRow = {
   Id: string
   HOPK?: string | null
@@ -41,7 +41,7 @@ type VistaItemRow = {
   PriceInCents?: number
   IsRecognitionOnly?: boolean
 }
-/** A kind of ticket of a session. */
+/** A ticket type of a session. */
 export type VistaTicketRow = {
   TicketTypeCode: string
   Description: string | null
@@ -60,22 +60,22 @@ type VistaRows = {
   genres: VistaGenreRow[]
   /** The tabs of each cinema's counter. */
   tabs?: Record<string, VistaTabRow[]>
-  /** The tickets of sessions, by `<cinema> <session>`; null of one that it refuses in the body of a success. */
+  /** Tickets of sessions by `<cinema> <session>`; null: rejected in the body of a success. */
   tickets?: Record<string, VistaTicketRow[] | null>
 }
 type SetRows = Omit<VistaRows, 'tabs' | 'tickets'>
 
 export type VistaPeer = Peer & {
-  /** What it knows; a test changes these lists, and the next answer follows. */
+  /** Its rows. The next answer reflects a test's changes. */
   has: VistaRows
   token: string
-  /** At most so many rows an answer. */
+  /** The most rows of an answer. */
   pageSize: number
-  /** `next-link`: what is left is named by a link; `cut`: it is not, as where a proxy or a setting cuts answers off. */
+  /** `next-link`: a link names the next page; `cut`: no link does, as if a proxy or a setting cut answers off. */
   paging: 'next-link' | 'cut'
-  /** The count that it tells instead of the true one; null tells none. */
+  /** The count that it reports in place of the true one; null: none. */
   count: number | null | undefined
-  /** What it says instead of its own next link. */
+  /** The next link that it sends in place of its own. */
   nextLink: string | undefined
 }
 
@@ -89,7 +89,7 @@ const sets: Record<string, keyof SetRows> = {
 
 type Row = Record<string, unknown>
 
-/** A Vista Connect on this machine: OData of version 3, as its web client's service answers it. */
+/** Runs Vista Connect on this machine: OData version 3, as the service of its web client. */
 export async function vistaPeer(rows: Partial<VistaRows> = {}): Promise<VistaPeer> {
   const outside = await peer((request, response) => answer(self, request, response))
   const self: VistaPeer = Object.assign(outside, {
@@ -103,7 +103,7 @@ export async function vistaPeer(rows: Partial<VistaRows> = {}): Promise<VistaPee
   return self
 }
 
-/** The settings that reach a peer. */
+/** Returns the settings that connect to a peer. */
 export const vistaSettings = (self: VistaPeer) => ({
   url: self.url,
   token: self.token,
@@ -150,7 +150,7 @@ function answer(self: VistaPeer, request: IncomingMessage, response: ServerRespo
   })
 }
 
-/** The counter's items. A cinema that it does not know is refused in the body of a success. */
+/** Sends the counter's items. An unknown cinema is rejected in the body of a success. */
 function sendTabs({ has }: VistaPeer, ask: URLSearchParams, response: ServerResponse) {
   const tabs = has.tabs?.[ask.get('cinemaId') ?? '']
   sendJson(
@@ -172,7 +172,10 @@ const compares: Record<string, (a: string, b: string) => boolean> = {
   lt: (a, b) => a < b,
 }
 
-/** Comparisons joined by `and`, a time as `datetime'…'`; undefined is a filter that the service does not understand. */
+/**
+ * Parses comparisons joined by `and`, with times as `datetime'…'`; undefined: a filter that the service does not
+ * support.
+ */
 function filterOf(filter: string | null): ((row: Row) => boolean) | undefined {
   if (filter === null) return () => true
   const conditions = filter.split(' and ').map((text) => {
@@ -199,7 +202,7 @@ export const vistaFilm = (id: string, title: string, more: Partial<VistaFilmRow>
   ...more,
 })
 
-/** @param showtime the cinema's own time, `2026-11-25T18:30:00` */
+/** @param showtime local time of the cinema, `2026-11-25T18:30:00` */
 export const vistaSession = (
   id: string,
   cinemaId: string,

@@ -1,4 +1,4 @@
-/** The alert rules and the dashboard that come with the product, against what the server tells. */
+/** Compares the alert rules and the dashboard of the product with the metrics of the server. */
 import { readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { sql } from 'drizzle-orm'
@@ -27,12 +27,12 @@ const inPanels = panels.flatMap(({ title, targets }) => targets.map(({ expr }) =
 const handbook = readFileSync('docs/operating/watch.md', 'utf8')
 const TOKEN = 'a token of sixteen characters'
 
-/** What Prometheus itself says of each target. */
+/** Metrics that Prometheus adds for each target. */
 const OWN = new Set(['up'])
-/** As Prometheus reads it: variables of Grafana are filled in. */
+/** Fills in the variables of Grafana, as Prometheus reads them. */
 const filled = (expr: string) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')
 
-/** The metrics that an expression names. @throws where Prometheus could not read it */
+/** Returns the metrics in an expression. @throws if Prometheus could not parse it */
 function metricsIn(expr: string): string[] {
   const names: string[] = []
   parser.parse(expr).iterate({
@@ -44,7 +44,7 @@ function metricsIn(expr: string): string[] {
   return names
 }
 
-/** One that has done a little of everything. */
+/** A server that has done a little of everything. */
 let started: Started
 let made: Awaited<ReturnType<typeof testDatabase>>
 let known: Map<string, number>
@@ -52,7 +52,7 @@ beforeAll(async () => {
   made = await testDatabase()
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = made
   const settings = { PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', DATABASE_URL, DATA_DIR, METRICS_TOKEN: TOKEN }
-  // The clock stands, so that all sign-ins are within one window of their limit.
+  // The clock is stopped, so that all sign-ins are in one window of their limit.
   const now = new Date()
   started = await start(parseEnv(settings), { clock: { now: () => now } })
   const { app, server } = started
@@ -76,7 +76,7 @@ afterAll(async () => {
   await made.drop()
 })
 
-describe('every metric that is asked for is one that the server tells:', () => {
+describe('the server has every metric of', () => {
   test.each(rules)('alert $alert', ({ expr }) => {
     const names = metricsIn(expr)
     expect(names.length).toBeGreaterThan(0)
@@ -90,12 +90,12 @@ describe('every metric that is asked for is one that the server tells:', () => {
   })
 })
 
-test('no label has a name that Prometheus gives, and would rename', () => {
+test('no label has a name that Prometheus would rename', () => {
   expect([...known.keys()].filter((key) => /[{,](job|instance)=/.test(key))).toEqual([])
 })
 
 describe('an alert', () => {
-  test.each(rules)('$alert has a severity and a sentence, and the handbook says what to do', (rule) => {
+  test.each(rules)('$alert has a severity, a sentence, and instructions in the handbook', (rule) => {
     expect(rule.labels.severity).toMatch(/^(critical|warning)$/)
     expect(rule.annotations.summary).toMatch(/\S/)
     expect(rule.for ?? '1m').toMatch(/^\d+[mh]$/)
@@ -103,7 +103,7 @@ describe('an alert', () => {
   })
 })
 
-test('the panels have ids of their own and fit the width', () => {
+test('the panels have unique ids and fit the width', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   expect(panels.filter(({ gridPos }) => gridPos.x + gridPos.w > 24)).toEqual([])
 })

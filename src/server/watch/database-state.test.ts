@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const SECOND = 1000
 const UNAVAILABLE = { isUp: false, queues: [], idleSeconds: undefined, backupAt: undefined, integrations: [] }
-/** Answers each question as the test says. */
+/** Answers each query as the test defines. */
 function database(answer: (text: string) => Promise<unknown[]>) {
   let count = 0
   const execute = (query: { queryChunks: { value?: string[] }[] }) => {
@@ -17,7 +17,7 @@ function database(answer: (text: string) => Promise<unknown[]>) {
   return { db: { execute } as unknown as Db, count: () => count }
 }
 
-test('is asked for once in a while, however many scrape', async () => {
+test('queries the state once in a while, however many scrape', async () => {
   const { db, count } = database(async (text) =>
     text.includes('to_regclass')
       ? [{ isThere: false }]
@@ -53,14 +53,14 @@ test('is asked for once in a while, however many scrape', async () => {
   expect(count()).toBe(8)
 })
 
-test('a database that refuses is down', async () => {
+test('reports a database that fails as down', async () => {
   const { db } = database(async () => {
     throw new Error('away')
   })
   expect(await databaseStateOf(db)()).toEqual(UNAVAILABLE)
 })
 
-test('a database that does not answer is down after two seconds, and is not asked a second time meanwhile', async () => {
+test('reports a silent database as down after two seconds, without a second query meanwhile', async () => {
   const { db, count } = database(() => new Promise(() => {}))
   const stand = databaseStateOf(db)
   for (let scrape = 0; scrape < 3; scrape++) {

@@ -5,13 +5,13 @@ import { integrationStates } from '../integrations/state.ts'
 import { secondsSinceRun } from '../jobs/clock.ts'
 import { queueLengths, type QueueLength } from '../jobs/jobs.ts'
 
-/** How things stand in the database, as far as it answers. */
+/** The state of the database, as far as it answers. */
 export type DatabaseState = {
   isUp: boolean
   queues: readonly QueueLength[]
-  /** Seconds since any job that runs by itself did; undefined: none ever did. */
+  /** Seconds since a scheduled job last ran; undefined: none ever ran. */
   idleSeconds: number | undefined
-  /** The moment that the last backup is of, in seconds; undefined: there is none. */
+  /** Time of the last backup in seconds; undefined: none. */
   backupAt: number | undefined
   integrations: readonly { name: string; isFailing: boolean; succeededAt: number | undefined }[]
 }
@@ -23,12 +23,12 @@ const UNAVAILABLE: DatabaseState = {
   backupAt: undefined,
   integrations: [],
 }
-/** Who scrapes more often, and several who scrape, cost the database no more. */
+/** Caches the state, so that frequent or parallel scrapes cost the database nothing extra. */
 const FRESH_MS = 10_000
-/** A scrape has ten seconds by default: a database that does not answer must not cost it the rest. */
+/** A scrape has ten seconds by default, so a silent database must not use them up. */
 const TIMEOUT_MS = 2_000
 
-/** Asks the database how things stand; one question at a time, and its answer is good for a while. */
+/** Reads the state of the database, one query at a time, and caches it for a while. */
 export function databaseStateOf(db: Db): () => Promise<DatabaseState> {
   let known: { standing: DatabaseState; at: number } | undefined
   let asking: Promise<DatabaseState> | undefined

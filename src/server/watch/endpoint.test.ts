@@ -6,7 +6,7 @@ afterEach(() => served.close())
 const serve = async (token?: string, scrape = async () => 'up 1\n') =>
   (served = await serveMetricsApart({ port: 0, host: '127.0.0.1', token }, scrape))
 
-test('on a port of their own there are the metrics, and nothing else', async () => {
+test('serves only the metrics on their own port', async () => {
   const { address } = await serve()
   const answer = await fetch(address)
   expect(answer.status).toBe(200)
@@ -16,14 +16,14 @@ test('on a port of their own there are the metrics, and nothing else', async () 
   expect((await fetch(address, { method: 'POST' })).status).toBe(404)
 })
 
-test('with a token they ask for it there, too', async () => {
+test('requires the token there, if one is set', async () => {
   const { address } = await serve('a token of sixteen characters')
   expect((await fetch(address)).status).toBe(401)
   const headers = { authorization: 'Bearer a token of sixteen characters' }
   expect((await fetch(address, { headers })).status).toBe(200)
 })
 
-test('a scrape that fails says so', async () => {
+test('answers a failed scrape with an error', async () => {
   const { address } = await serve(undefined, async () => {
     throw new Error('no')
   })

@@ -15,16 +15,16 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const isAllowed = (token: string | undefined, authorization: string | undefined) =>
   token === undefined || timingSafeEqual(hashOf(token), hashOf(tokenOf(authorization) ?? ''))
 
-/** `/metrics` on the server's own port, for whoever has the token. */
+/** Serves `/metrics` on the server's own port to callers with the token. */
 export const serveMetrics = (server: FastifyInstance, token: string, scrape: Scrape) =>
   void server.get(PATH, async ({ headers }, reply) => {
     reply.header('cache-control', 'no-store')
     if (isAllowed(token, headers.authorization)) return reply.type(TEXT).send(await scrape())
     reply.header('www-authenticate', 'Bearer')
-    throw unauthorized('This takes the token of METRICS_TOKEN')
+    throw unauthorized('Send the token of METRICS_TOKEN')
   })
 
-/** `/metrics` and nothing else on a port of its own. @returns its address, and what closes it */
+/** Serves only `/metrics` on its own port. @returns its address, and a function that closes it */
 export async function serveMetricsApart(
   { port, host, token }: NonNullable<Env['metrics']> & { port: number },
   scrape: Scrape,
@@ -33,9 +33,9 @@ export async function serveMetricsApart(
     const answer = (status: number, text: string, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': TEXT, ...headers }).end(text)
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== PATH)
-      return answer(404, 'There is only /metrics\n')
+      return answer(404, 'Only /metrics is served here\n')
     if (!isAllowed(token, request.headers.authorization))
-      return answer(401, 'This takes the token of METRICS_TOKEN\n', { 'www-authenticate': 'Bearer' })
+      return answer(401, 'Send the token of METRICS_TOKEN\n', { 'www-authenticate': 'Bearer' })
     try {
       answer(200, await scrape())
     } catch {

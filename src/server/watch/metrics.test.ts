@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const scraped = (authorization = `Bearer ${TOKEN}`) => server.inject({ url: '/metrics', headers: { authorization } })
 const samples = async () => samplesOf((await scraped()).body)
-/** How much each of these grew while something was done. */
+/** Returns by how much each metric grew during some work. */
 const grown = async (work: () => Promise<unknown>, ...keys: string[]) => {
   const before = await samples()
   await work()
@@ -31,7 +31,7 @@ const signIn = (email: string, remoteAddress = '197.210.54.7') =>
   })
 
 // ASVS: 13.4.5
-test('whoever has the token reads them as Prometheus does, and nobody else', async () => {
+test("answers callers with the token in Prometheus's format, and no one else", async () => {
   const answer = await scraped()
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -46,7 +46,7 @@ test('whoever has the token reads them as Prometheus does, and nobody else', asy
 })
 
 // ASVS: 13.4.5
-test('without a port and a token they are not there', async () => {
+test('answers 404 without a port and a token', async () => {
   const unwatched = await testServer()
   const answer = await unwatched.inject({ url: '/metrics', headers: { authorization: 'Bearer ' } })
   await unwatched.close()
@@ -54,7 +54,7 @@ test('without a port and a token they are not there', async () => {
 })
 
 describe('requests', () => {
-  test('are counted by the pattern of their route, never by what stands in its place', async () => {
+  test('are counted by the pattern of their route, never by its values', async () => {
     const route = `/api${movies.fetch.path.replace(/\{(\w+)\}/g, ':$1')}`
     const labels = `method="GET",route="${route}"`
     const work = () => server.call(movies.fetch, { params: { id: 'HO-SECRET-7' } as never })
@@ -69,19 +69,19 @@ describe('requests', () => {
     expect((await scraped()).body).not.toContain('SECRET')
   })
 
-  test('of unknown addresses have one label', async () => {
+  test('share one label for unknown addresses', async () => {
     const work = async () => {
       for (const url of ['/wp-login.php', '/api/none', '/a/b@mail.example']) await server.inject({ url })
     }
     expect(await grown(work, 'marquee_http_requests_total{method="GET",route="other",status="404"}')).toEqual([3])
   })
 
-  test('that cannot be read are counted, too', async () => {
+  test('that cannot be read are counted too', async () => {
     const work = () => server.inject({ url: '/api/%zz' })
     expect(await grown(work, 'marquee_http_requests_total{method="GET",route="other",status="400"}')).toEqual([1])
   })
 
-  test('that are refused as too many are counted by route', async () => {
+  test('above a rate limit are counted by route', async () => {
     const work = async () => {
       for (let n = 0; n < 12; n++) await signIn('flood@test.example', '203.0.113.9')
     }
@@ -95,18 +95,18 @@ describe('requests', () => {
     ).toEqual([2, 10, 1])
   })
 
-  test('are in flight until they are answered: the scrape itself alone', async () => {
+  test('are in flight until they are answered, here only the scrape', async () => {
     expect((await samples()).get('marquee_http_requests_in_flight')).toBe(1)
   })
 })
 
-test('a sign-in that fails is counted by its reason, without a word of whose it was', async () => {
+test('counts a failed sign-in by its reason, without its person', async () => {
   const failed = 'marquee_sign_in_failures_total{reason="wrong_password"}'
   expect(await grown(() => signIn('nobody@test.example'), failed)).toEqual([1])
   expect((await scraped()).body).not.toContain('@')
 })
 
-test('statements of the database are timed, failed ones apart', async () => {
+test('times statements of the database, failed ones separately', async () => {
   const count = (outcome: string) => `marquee_database_statement_duration_seconds_count{outcome="${outcome}"}`
   const work = () => server.db.execute(sql`select 1 / 0`).catch(() => {})
   expect(await grown(work, count('failed'))).toEqual([1])
@@ -117,7 +117,7 @@ test('statements of the database are timed, failed ones apart', async () => {
   expect(inTransaction).toBeGreaterThanOrEqual(3)
 })
 
-test('lines of the feed are counted by stream and outcome', async () => {
+test('counts records of the feed by type and outcome', async () => {
   const of = (outcome: string) => `marquee_feed_records_total{record_type="visits",outcome="${outcome}"}`
   const send = sender(server, (await newKey(server, { name: 'Watched', source: 'watched' })).secret)
   const visit = { id: 'v', at: '2026-11-20T18:30:00+01:00', channel: 'mobile', count: 3 }
@@ -126,7 +126,7 @@ test('lines of the feed are counted by stream and outcome', async () => {
   expect((await samples()).get('marquee_feed_records_total{record_type="reviews",outcome="rejected"}')).toBe(0)
 })
 
-test('open streams of the live figures are counted, and have no duration', async () => {
+test('counts open streams of the live figures, without a duration', async () => {
   const leaving = new AbortController()
   const response = await fetch(`${server.app.origin}${addressOf(analytics.live)}`, {
     headers: { authorization: `Bearer ${await server.token('admin')}` },
@@ -142,7 +142,7 @@ test('open streams of the live figures are counted, and have no duration', async
   expect(text).not.toMatch(/duration_seconds_count\{method="GET",route="[^"]*live"/)
 })
 
-test('the database, the integrations and the process are measured when they are scraped', async () => {
+test('measures the database, the integrations and the process at each scrape', async () => {
   const { pool } = server.app.database
   await server.db.execute(sql`
     insert into integration_states (name, last_success_at, failing_since, last_failure_at, reason)

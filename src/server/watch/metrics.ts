@@ -1,4 +1,4 @@
-/** Why somebody did not get in. */
+/** Reasons of failed sign-ins. */
 export const SIGN_IN_FAILURES = [
   'wrong_password',
   'too_many_tries',
@@ -11,22 +11,22 @@ export const SIGN_IN_FAILURES = [
 ] as const
 export type SignInFailure = (typeof SIGN_IN_FAILURES)[number]
 
-/** An answer: of which route, as its pattern, never an address with somebody's id in it. */
+/** An answer with the pattern of its route, never an address with an id. */
 export type Answered = { method: string; route: string; status: number }
 export type Outcome = 'ok' | 'failed'
 
-/** What happens in the server, told to whoever counts it. Nothing of it names a person or grows without bound. */
+/** Receives counts of events in the server. They name no person and have a bounded number of labels. */
 export type Metrics = {
   requestBegan: () => void
-  /** @param seconds undefined of a stream that lasts as long as somebody listens */
+  /** @param seconds undefined for a stream that lasts as long as its reader */
   requestEnded: (answered: Answered, seconds: number | undefined) => void
-  /** A request was refused because there were too many. */
+  /** A request exceeded a rate limit. */
   rateLimited: (route: string) => void
   statement: (seconds: number, outcome: Outcome) => void
   job: (name: string, seconds: number, outcome: Outcome) => void
   signInFailed: (reason: SignInFailure) => void
   feedRecords: (recordType: string, counts: Record<string, number>) => void
-  /** Somebody began (1) or ceased (-1) to listen to the live figures. */
+  /** A reader of the live figures arrived (1) or left (-1). */
   listeners: (change: 1 | -1) => void
 }
 

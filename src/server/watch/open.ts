@@ -6,18 +6,18 @@ import { unwatched, type Watch } from './index.ts'
 import { operationOf, withoutValues, type OnStatement } from './statements.ts'
 import { beginStep, kindOf } from './trail.ts'
 
-/** What the settings ask for; what they do not is not even loaded. */
+/** The configured receivers. The others are not even loaded. */
 export type OpenWatch = {
   watch: Watch
-  /** Undefined where nobody wants to know. */
+  /** Undefined if no receiver needs statements. */
   onStatement: OnStatement | undefined
   watchDatabase: (database: Database) => void
-  /** Serves the metrics: on the server itself, before it listens, or on a port of their own. */
+  /** Serves the metrics: on the server before it listens, or on their own port. */
   serve: (server: FastifyInstance, onStep: (what: string) => void) => Promise<void>
   close: () => Promise<void>
 }
 
-/** How often a collector that takes no spans is spoken of. */
+/** How often errors of a collector are logged. */
 const LOGGED_EVERY_MS = 60_000
 
 export async function openWatch(
@@ -29,7 +29,7 @@ export async function openWatch(
   const onLost = (error: unknown) => {
     if (performance.now() - loggedAt < LOGGED_EVERY_MS) return
     loggedAt = performance.now()
-    log()?.warn({ err: error }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them')
+    log()?.warn({ err: error }, 'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not accept them')
   }
   const traces = tracing && (await import('./traces.ts')).openTraces(tracing, onLost)
   const watch: Watch = { metrics: counted?.metrics ?? unwatched.metrics, traces }

@@ -7,21 +7,21 @@ import { VERSION } from '../version.ts'
 import { SIGN_IN_FAILURES, type Metrics } from './metrics.ts'
 import { databaseStateOf, type DatabaseState } from './database-state.ts'
 
-/** Of a request: from a look-up of a row to an export. */
+/** Buckets for requests, from the read of a row to an export. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600]
-/** How often the event loop is looked at. */
+/** Milliseconds between two checks of the event loop. */
 const LOOP_MS = 20
 
 export type Counted = {
   metrics: Metrics
-  /** What Prometheus reads. */
+  /** Returns the text for Prometheus. */
   scrape: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** Counts in this process, for a Prometheus that scrapes it. */
+/** Counts events in this process, for a Prometheus that scrapes it. */
 export function counted(): Counted & { watchDatabase: (database: Database) => void } {
   const exporter = new PrometheusExporter({ preventServerStart: true })
   const provider = new MeterProvider({ readers: [exporter] })
@@ -36,28 +36,28 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
       .createObservableGauge(name, { description })
       .addCallback((result) => [...read()].forEach(([value, labels]) => result.observe(value, labels)))
 
-  const requests = counter('marquee_http_requests_total', 'Requests that were answered, by route and status')
+  const requests = counter('marquee_http_requests_total', 'Answered requests, by route and status')
   const durations = seconds(
     'marquee_http_request_duration_seconds',
-    'How long requests took to the last byte, without live streams',
+    'Duration of requests to the last byte, without live streams',
     REQUEST_SECONDS,
   )
   const inFlight = meter.createUpDownCounter('marquee_http_requests_in_flight', {
-    description: 'Requests that are being answered, open live streams among them',
+    description: 'Requests in progress, including open live streams',
   })
-  const limited = counter('marquee_http_rate_limited_total', 'Requests that were refused as too many')
+  const limited = counter('marquee_http_rate_limited_total', 'Requests above a rate limit')
   const statements = seconds(
     'marquee_database_statement_duration_seconds',
-    'How long the database took for a statement',
+    'Duration of database statements',
     STATEMENT_SECONDS,
   )
-  const jobs = seconds('marquee_job_duration_seconds', 'How long runs of jobs took', JOB_SECONDS)
-  const failures = counter('marquee_sign_in_failures_total', 'Sign-ins that failed, by reason')
-  const lines = counter('marquee_feed_records_total', 'Lines that were sent to the feed, by outcome')
+  const jobs = seconds('marquee_job_duration_seconds', 'Duration of job runs', JOB_SECONDS)
+  const failures = counter('marquee_sign_in_failures_total', 'Failed sign-ins, by reason')
+  const lines = counter('marquee_feed_records_total', 'Records sent to the feed, by outcome')
   const listeners = meter.createUpDownCounter('marquee_live_listeners', {
     description: 'Open streams of the live figures',
   })
-  // A rate is known from the first one on only where none was counted before it.
+  // Prometheus computes a rate from the first event on only if the metric started at zero.
   inFlight.add(0)
   listeners.add(0)
   for (const reason of SIGN_IN_FAILURES) failures.add(0, { reason })
@@ -110,21 +110,23 @@ export function counted(): Counted & { watchDatabase: (database: Database) => vo
 type Reading = Iterable<readonly [value: number, labels?: Attributes]>
 type Gauge = (name: string, description: string, read: () => Reading) => void
 
-/** @returns the measure of the event loop, which is reset with each scrape */
+/** @returns the histogram of the event loop, reset at each scrape */
 function ofThisProcess(gauge: Gauge) {
   const loop = monitorEventLoopDelay({ resolution: LOOP_MS })
   loop.enable()
-  // What is measured is the time between two looks.
+  // The histogram measures the time between two checks.
   const lag = (ns: number) => Math.max(0, ns / 1e9 - LOOP_MS / 1000) || 0
-  gauge('marquee_event_loop_lag_seconds', 'How late the event loop was since the last scrape', () => [
+  gauge('marquee_event_loop_lag_seconds', 'Delay of the event loop since the last scrape', () => [
     [lag(loop.percentile(50)), { quantile: '0.5' }],
     [lag(loop.percentile(99)), { quantile: '0.99' }],
     [lag(loop.max), { quantile: '1' }],
   ])
   gauge('process_resident_memory_bytes', 'Memory of this process', () => [[process.memoryUsage.rss()]])
-  gauge('marquee_heap_used_bytes', 'Memory of its JavaScript objects', () => [[process.memoryUsage().heapUsed]])
+  gauge('marquee_heap_used_bytes', 'Memory of the JavaScript objects of this process', () => [
+    [process.memoryUsage().heapUsed],
+  ])
   const began = Date.now() / 1000 - process.uptime()
-  gauge('process_start_time_seconds', 'When this process began', () => [[began]])
+  gauge('process_start_time_seconds', 'Start time of this process', () => [[began]])
   gauge('marquee_build_info', 'The release of this server', () => [[1, { version: VERSION, node: process.version }]])
   return loop
 }
@@ -134,15 +136,15 @@ function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => D
     [pool.idleCount, { state: 'idle' }],
     [pool.totalCount - pool.idleCount, { state: 'used' }],
   ])
-  gauge('marquee_database_connections_max', 'How many the pool may have', () => [[pool.options.max]])
-  gauge('marquee_database_waiting', 'Who waits for a connection of the pool', () => [[pool.waitingCount]])
+  gauge('marquee_database_connections_max', 'Maximum connections of the pool', () => [[pool.options.max]])
+  gauge('marquee_database_waiting', 'Callers that wait for a connection of the pool', () => [[pool.waitingCount]])
   gauge('marquee_database_up', 'Whether the database answers', () => [[standing()?.isUp ? 1 : 0]])
   const replicas = () => cluster?.replicas() ?? []
-  gauge('marquee_replicas', 'Replicas that are read from, and those that are left out', () => [
+  gauge('marquee_replicas', 'Replicas in use, and excluded ones', () => [
     [replicas().filter(({ isUsed }) => isUsed).length, { state: 'used' }],
     [replicas().filter(({ isUsed }) => !isUsed).length, { state: 'left_out' }],
   ])
-  gauge('marquee_replica_lag_seconds', 'How old what a replica shows is', () =>
+  gauge('marquee_replica_lag_seconds', 'Age of the data of a replica', () =>
     replicas().flatMap(({ name, lagSeconds }) =>
       lagSeconds === undefined ? [] : [[lagSeconds, { replica: name }] as const],
     ),
@@ -151,31 +153,31 @@ function ofDatabase(gauge: Gauge, { pool, cluster }: Database, standing: () => D
     (standing()?.queues ?? []).map((queue) => [read(queue), { queue: queue.job }] as const)
   gauge(
     'marquee_jobs_waiting',
-    'Runs of jobs that are due',
+    'Due runs of jobs',
     queues(({ due }) => due),
   )
   gauge(
     'marquee_jobs_later',
-    'Runs of jobs that are wanted later, tries again among them',
+    'Runs of jobs scheduled for later, including retries',
     queues(({ later }) => later),
   )
   gauge(
     'marquee_jobs_oldest_age_seconds',
-    'For how long the oldest run is due',
+    'Time since the oldest run became due',
     queues(({ oldestSeconds }) => oldestSeconds),
   )
-  gauge('marquee_jobs_idle_seconds', 'Since any job that runs by itself did', () => {
+  gauge('marquee_jobs_idle_seconds', 'Time since a scheduled job last ran', () => {
     const now = standing()
-    // Where none ever did, since the server began.
+    // If no job ever ran: since the server started.
     return now?.isUp ? [[now.idleSeconds ?? process.uptime()]] : []
   })
-  gauge('marquee_backup_timestamp_seconds', 'Of when the last backup is; 0 without one', () =>
+  gauge('marquee_backup_timestamp_seconds', 'Time of the last backup; 0: none', () =>
     standing()?.isUp ? [[standing()!.backupAt ?? 0]] : [],
   )
-  gauge('marquee_integration_failing', 'Whether an integration fails at present', () =>
+  gauge('marquee_integration_failing', 'Whether an integration is failing', () =>
     (standing()?.integrations ?? []).map(({ name, isFailing }) => [isFailing ? 1 : 0, { integration: name }] as const),
   )
-  gauge('marquee_integration_last_success_timestamp_seconds', 'When an integration last succeeded', () =>
+  gauge('marquee_integration_last_success_timestamp_seconds', 'Time of the last success of an integration', () =>
     (standing()?.integrations ?? []).flatMap(({ name, succeededAt }) =>
       succeededAt === undefined ? [] : [[succeededAt, { integration: name }] as const],
     ),

@@ -1,4 +1,4 @@
-/** Faults told to Sentry: a real server takes them, as the protocol has them. */
+/** Reports errors to a real server that speaks Sentry's protocol. */
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../failures.ts'
@@ -41,7 +41,7 @@ const fault = (more: Partial<Fault> = {}): Fault => ({
   ...more,
 })
 
-test('a fault arrives as an event: what, where, of which release, and nobody with it', async () => {
+test('sends an error as an event with its place and release, and without a person', async () => {
   const { report, settled } = here()
   report([fault()])
   await settled()
@@ -81,7 +81,7 @@ test('a fault arrives as an event: what, where, of which release, and nobody wit
   })
 })
 
-test('what is not taken is lost, said once, and it rests', async () => {
+test('drops events that are not accepted, logs that once, and pauses', async () => {
   const { report, settled } = here()
   there.next.push({ kind: 'status', status: 429 })
   report([fault(), fault()])
@@ -89,17 +89,17 @@ test('what is not taken is lost, said once, and it rests', async () => {
   report([fault()])
   await settled()
   expect(there.requests).toHaveLength(1)
-  expect(lost).toMatchObject([{ message: 'It answered 429' }])
+  expect(lost).toMatchObject([{ message: 'Sentry answered 429' }])
 })
 
-test('a storm costs no more than a hundred', async () => {
+test('sends at most a hundred errors of a storm', async () => {
   const { report, settled } = here()
   report(Array.from({ length: 500 }, () => fault()))
   await settled()
   expect(there.requests).toHaveLength(100)
 })
 
-test('nowhere without an address, and a wrong one is named', () => {
+test('sends nothing without an address, and names a wrong address', () => {
   expect(parseEnv({}).sentry).toBeUndefined()
   for (const SENTRY_DSN of ['https://sentry.example/1', 'https://key@sentry.example', 'key@sentry.example/1'])
     expect(() => parseEnv({ SENTRY_DSN })).toThrow('SENTRY_DSN is an address such as https://key@host/1')

@@ -9,8 +9,8 @@ const REST_MS = 60_000
 const FRAME = /^ *at (?:(.*?) \()?(.*?):(\d+):(\d+)\)?$/
 
 /**
- * Sends faults to Sentry, or what speaks as it does (GlitchTip), one after another: what is wrong and where, with the words
- * masked, and nobody's id, address or request. Nobody waits for it; what is not taken is lost, and it then rests.
+ * Sends errors to Sentry or a compatible service (GlitchTip), one after another: the masked error and its place,
+ * without ids, addresses or requests. No caller waits. A rejected event is lost, and sending then pauses.
  */
 export function sentry(
   { dsn: { url, key }, environment }: SentrySettings,
@@ -57,7 +57,7 @@ export function sentry(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     await answer.body?.cancel()
-    if (!answer.ok) throw new Error(`It answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`Sentry answered ${answer.status}`)
   }
 
   return {
@@ -65,7 +65,7 @@ export function sentry(
       waiting.push(...faults.slice(0, WAITING_MOST - waiting.length))
       sending ??= sendAll()
     },
-    /** When all that waits is sent, or lost. */
+    /** Resolves when all waiting events are sent or lost. */
     settled: async () => sending,
   }
 }
@@ -78,6 +78,6 @@ function exceptionOf({ message, stack }: Fault, masked: (text: string) => string
     const isOwn = !/node_modules|^node:/.test(file)
     return [{ function: name, filename: file, lineno: Number(row), colno: Number(column), in_app: isOwn }]
   })
-  // The last call comes last there.
+  // Because Sentry expects the last call at the end.
   return { type, value: masked(value), stacktrace: { frames: frames.toReversed() } }
 }

@@ -7,11 +7,11 @@ test.each([
   ['update a set n = 42, f = 1.5 where id = 7', 'update a set n = ?, f = ? where id = ?'],
   ['do $$ select 1 $$', 'do ?'],
   [`select $x$it's$x$ || 'ada@mail.example'`, 'select ? || ?'],
-])('%s is told as %s', (text, label) => {
+])('reports %s as %s', (text, label) => {
   expect(withoutValues(text)).toBe(label)
 })
 
-test('a long one is cut', () => {
+test('cuts a long statement', () => {
   expect(withoutValues(`select ${'a'.repeat(5000)}`)).toHaveLength(2000)
 })
 
@@ -20,6 +20,6 @@ test.each([
   ['begin', 'BEGIN'],
   ['(select 1) union (select 2)', 'SELECT'],
   ['', 'STATEMENT'],
-])('%j is a %s', (text, operation) => {
+])('classifies %j as %s', (text, operation) => {
   expect(operationOf(text)).toBe(operation)
 })

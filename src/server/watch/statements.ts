@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** Told when a statement is sent; answers what is told when it is over. */
+/** Called when a statement is sent. @returns a function to call when it ends */
 export type OnStatement = (text: string) => (error?: unknown) => void
 
 type Callback = (error: unknown, ...rest: unknown[]) => void
 type Given = [query: string | { text?: string; submit?: unknown }, values?: unknown, callback?: Callback]
 
-/** Connections that say how long each statement took. What streams rows by itself is left alone. */
+/** Makes connections that report the duration of each statement, except streams of rows. */
 export function watchedClient(onStatement: OnStatement): typeof pg.Client {
   class Watched extends pg.Client {
-    // @ts-expect-error the library's overloads: what they give is passed on as it came
+    // @ts-expect-error the library's overloads; arguments are passed on unchanged
     override query(...given: Given) {
       const [query] = given
       if (typeof query === 'object' && typeof query.submit === 'function') return super.query(...(given as [never]))
@@ -37,7 +37,9 @@ export function watchedClient(onStatement: OnStatement): typeof pg.Client {
 
 type Connect = (callback?: (...given: unknown[]) => void) => unknown
 
-/** Lets the pool's waiting callers go on as themselves, not as whoever gave the connection back. */
+/**
+ * Continues the pool's waiting callers in their own context, not in that of the caller which released the connection.
+ */
 export function bindWaiting(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as Connect
   const bound: Connect = (callback) => (callback ? connect(AsyncLocalStorage.bind(callback)) : connect())
@@ -45,10 +47,10 @@ export function bindWaiting(pool: pg.Pool): void {
 }
 
 const TEXT_MOST = 2000
-/** Quoted values, with what may precede them, and numbers that stand alone. */
+/** Matches quoted values with their prefixes, and numbers. */
 const VALUES = /\$(\w*)\$.*?\$\1\$|\b[eEbBxX]?'(?:[^'\\]|''|\\.)*'|'(?:[^'\\]|''|\\.)*'|(?<![\w$.])\d+(?:\.\d+)?\b/gs
 
-/** A statement as it may be told: parameters stand apart from it, and what was written into it is left out. */
+/** Removes values from a statement's text. Parameters are separate from it. */
 export const withoutValues = (text: string): string => text.replace(VALUES, '?').slice(0, TEXT_MOST)
 
 /** "SELECT", "INSERT", "BEGIN" */

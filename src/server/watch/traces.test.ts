@@ -41,7 +41,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 const flagged = (flags: string) => ({ traceparent: `00-${TRACE}-${CALLER}-${flags}` })
 
-/** What a server tells of what was done with it: all of it is sent before it ends. */
+/** Returns the spans that a server sends for some work; it sends all before it ends. */
 async function spansOf(
   work: (server: TestServer) => Promise<unknown>,
   env: Record<string, string> = {},
@@ -66,8 +66,8 @@ async function spansOf(
 const attributesOf = ({ attributes }: Sent) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
-describe('a collector is told by OTLP', () => {
-  test('of a request as part of its caller’s trace, of its statements, and of its calls to other systems', async () => {
+describe('a collector', () => {
+  test('gets a request as part of its caller’s trace, with its statements and its calls to other systems', async () => {
     const spans = await spansOf((server) =>
       server.call(movies.externalSearch, { query: { query: EMAIL }, headers: flagged('01') }),
     )
@@ -92,7 +92,7 @@ describe('a collector is told by OTLP', () => {
     expect(bodies.join('')).toMatch(/"service\.name".{0,40}"marquee"/)
   })
 
-  test('of statements with their text and without their values', async () => {
+  test('gets statements with their text and without their values', async () => {
     const spans = await spansOf((server) =>
       server.call(session.login, { body: { email: EMAIL, password: 'a secret of mine' }, as: 'nobody' }),
     )
@@ -101,7 +101,7 @@ describe('a collector is told by OTLP', () => {
     expect(bodies.join('')).not.toMatch(/ada@|secret of mine/)
   })
 
-  test('of a job, and of what fails in it by its kind alone', async () => {
+  test('gets a job, and an error in it by its kind only', async () => {
     const spans = await spansOf(async ({ app }) => {
       const { traces } = app.watch
       const failing = () =>
@@ -119,7 +119,7 @@ describe('a collector is told by OTLP', () => {
   })
 })
 
-describe('who is traced', () => {
+describe('sampling', () => {
   const request = (flags?: string) => (server: TestServer) =>
     server.inject({ url: '/api/health/live', headers: flags ? flagged(flags) : {} })
   test.each([
@@ -134,7 +134,7 @@ describe('who is traced', () => {
   })
 })
 
-test('a collector that refuses costs nobody anything, and the log says so once', async () => {
+test('a failing collector costs callers nothing, and is logged once', async () => {
   const lines: string[] = []
   collector.faultOf = () => ({ kind: 'status', status: 400 })
   const server = await testServer({
@@ -145,6 +145,6 @@ test('a collector that refuses costs nobody anything, and the log says so once',
   await server.close()
   collector.faultOf = () => undefined
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them',
+    'traces were lost: OTEL_EXPORTER_OTLP_ENDPOINT does not accept them',
   ])
 })

@@ -17,7 +17,7 @@ import type { SpanKind, Traces } from './trail.ts'
 
 const KINDS: Record<SpanKind, Kind> = { server: Kind.SERVER, client: Kind.CLIENT, job: Kind.CONSUMER }
 
-/** Sends spans to a collector by OTLP, as JSON over HTTP. @param onLost is told when one does not take them */
+/** Sends spans to a collector by OTLP, as JSON over HTTP. @param onLost is called when the collector rejects some */
 export function openTraces(settings: NonNullable<Env['traces']>, onLost: (error: unknown) => void): Traces {
   const { endpoint, headers, service, attributes: more, sampler, ratio } = settings
   const exporter = reportingLosses(new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers }), onLost)
@@ -61,7 +61,7 @@ function samplerOf(name: NonNullable<Env['traces']>['sampler'], ratio: number): 
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root: own }) : own
 }
 
-/** The library loses spans without a word. */
+/** Reports lost spans, because the library drops them silently. */
 const reportingLosses = (exporter: SpanExporter, onLost: (error: unknown) => void): SpanExporter => ({
   export: (spans, done) =>
     exporter.export(spans, (result) => {

@@ -31,7 +31,7 @@ test('who needs a second factor is led to it; a passkey, an app and recovery cod
   await signInByForm(page)
   // The screen itself: until its code is here the sign-in may stand, with a heading of its own that goes.
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
-  await expect(page.getByText('Set up a second factor first')).toBeVisible()
+  await expect(page.getByText('Set up two-factor authentication first')).toBeVisible()
   await openScreen(page, '/dashboard/movies')
   await expect(page).toHaveURL(/account\?tab=security/)
 

@@ -134,7 +134,7 @@ describe.each([
     const request = begin('broken.tiff').on('error', () => {})
     await send(request, FILE_BYTES / 2)
     request.destroy()
-    expect(await nextMessage()).toEqual({ refused: expect.stringContaining('The file did not arrive whole') })
+    expect(await nextMessage()).toEqual({ refused: expect.stringContaining('The upload was interrupted. Try again.') })
     expect(await store.files()).toEqual(before)
     expect(await store.leftovers()).toEqual([])
   })

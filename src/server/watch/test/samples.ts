@@ -1,4 +1,4 @@
-/** What a scrape answered: each sample by its name and labels, as `name{label="value"}`. */
+/** Parses the samples of a scrape by name and labels: `name{label="value"}`. */
 export function samplesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(
@@ -9,6 +9,6 @@ export function samplesOf(text: string): Map<string, number> {
   )
 }
 
-/** Their names alone, of histograms as they are asked for. */
+/** Returns the names of samples; for histograms the name without a suffix. */
 export const namesOf = (samples: Map<string, number>): Set<string> =>
   new Set([...samples.keys()].map((key) => key.split('{', 1)[0]!))

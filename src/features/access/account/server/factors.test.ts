@@ -189,7 +189,7 @@ test('a role asks for a second factor from a day on: until one is set up, nothin
   const refused = await server.inject({ url: '/api/cinema', headers: person.headers() })
   expect([refused.statusCode, refused.json()]).toEqual([
     403,
-    { status: 403, message: 'Set up a second factor first', code: 'factor' },
+    { status: 403, message: 'Set up two-factor authentication first', code: 'factor' },
   ])
   expect((await person.call(account.sessions)).status).toBe(200)
   const { added } = await person.addPasskey()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await add('Ada Obi', 901, 'movies.listCsv', 'export', 'movies.csv')
   await add('Bola', 902, 'catalogue.remove', 'film')
   await add('Bola', 902, 'session.login', 'admin', '902')
-  await add('Nobody signed in', null, 'session.login.refused', 'admin', '901')
+  await add('Not signed in', null, 'session.login.refused', 'admin', '901')
   await add('Token Books', null, 'movies.save', 'movie', '8')
 })
 afterAll(() => server.close())

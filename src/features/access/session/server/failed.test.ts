@@ -66,7 +66,7 @@ test('a wrong password of an account leaves a line about it, by nobody', async (
   expect(await lines()).toEqual([
     expect.objectContaining({
       action: 'session.login.refused',
-      actor: 'Nobody signed in',
+      actor: 'Not signed in',
       actor_id: null,
       entity: 'admin',
       entity_id: String(ada),

@@ -86,7 +86,7 @@ describe('POST /admin/customers/{id}/reset-password', () => {
     const refused = await mail(id)
     expect([refused.status, refused.problem.message]).toEqual([
       429,
-      'Too many emails to this customer. Wait 15 minutes and try again',
+      'Too many emails to this customer. Try again in 15 minutes.',
     ])
     expect((await emails()).filter(({ recipient }) => recipient === 'bisi@mail.example')).toHaveLength(3)
     const now = server.clock.now()

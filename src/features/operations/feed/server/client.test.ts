@@ -92,7 +92,7 @@ describe('feed client with a real server', () => {
         name: 'FeedError',
         status: 401,
         recordType: 'visits',
-        message: 'This feed key is not valid, or it was revoked',
+        message: 'This feed key is not valid or was revoked',
       })
   })
 

@@ -200,7 +200,7 @@ describe('POST /feed/:record_type', () => {
     ['without lines', '[]', 422, 'Send at least one record'],
     ['that is no JSON', '[', 400, 'The body is not valid JSON'],
     ['of too many lines', JSON.stringify(Array(BATCH_LINES + 1).fill(0)), 422, 'Send at most 5000 records at a time'],
-    ['that is too large', JSON.stringify(['x'.repeat(16 * 1024 * 1024)]), 413, 'That is too large'],
+    ['that is too large', JSON.stringify(['x'.repeat(16 * 1024 * 1024)]), 413, 'The request is too large'],
   ])('rejects %s', async (_, body, status, message) => {
     const answer = await send('visits', body, { ndjson: false })
     expect([answer.status, answer.problem.message]).toEqual([status, message])

@@ -599,7 +599,7 @@ describe('a mismatch', () => {
     })
     expect((await resolve(id, { resolved: false, version })).problem).toMatchObject({
       status: 409,
-      message: 'Somebody else changed this in the meantime',
+      message: 'Someone else changed this while you were editing',
       data: { id, note: 'x' },
     })
   })

@@ -189,7 +189,7 @@ describe('rejected renewal', () => {
     await server.db.execute(sql`update customers set merged_into = ${winner} where id = ${merged}`)
     await server.db.execute(sql`update customers set erased_at = now() where id = ${erased}`)
     for (const id of [999_999, merged, erased]) {
-      expect((await renew(id)).problem).toEqual({ status: 404, message: 'There is no such customer' })
+      expect((await renew(id)).problem).toEqual({ status: 404, message: 'Customer not found' })
       expect((await server.call(payments.renewal, { params: { id } })).status).toBe(404)
       expect((await server.call(payments.forgetCard, { params: { id } })).status).toBe(404)
     }

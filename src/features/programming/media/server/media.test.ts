@@ -327,10 +327,7 @@ describe('/files/{name}', () => {
     const before = await integrationStates(server.db)
     for (const none of ['', 'a', 'ä.png', 'x'.repeat(300)]) {
       const answer = await get(encodeURIComponent(none))
-      expect([answer.statusCode, answer.json().message]).toEqual([
-        404,
-        none ? 'File not found' : 'There is no such address',
-      ])
+      expect([answer.statusCode, answer.json().message]).toEqual([404, none ? 'File not found' : 'Address not found'])
     }
     expect((await integrationStates(server.db))['object-storage']).toEqual(before['object-storage'])
   })

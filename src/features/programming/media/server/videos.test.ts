@@ -96,7 +96,7 @@ describe('a video', () => {
     const before = await filesOnDisk()
     expect((await upload(Buffer.concat([mp4, Buffer.alloc(MAX_MB * MB - mp4.length)]))).status).toBe(200)
     const answer = await upload(Buffer.concat([mp4, Buffer.alloc(MAX_MB * MB)]))
-    expect(answer.problem).toMatchObject({ status: 413, message: 'The file is too large: at most 16 MB are accepted' })
+    expect(answer.problem).toMatchObject({ status: 413, message: 'The file is too large. The limit is 16 MB.' })
     expect(await filesOnDisk()).toBe(before + 1)
   })
 
@@ -119,7 +119,7 @@ describe('a video', () => {
     socket.write(mp4)
     await begun.promise
     socket.destroy()
-    expect(String(await ended.promise)).toContain('The file did not arrive whole')
+    expect(String(await ended.promise)).toContain('The upload was interrupted. Try again.')
     expect(await filesOnDisk()).toBe(before)
     server.app.storage = storage
   })
