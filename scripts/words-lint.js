@@ -7,8 +7,9 @@ const textOf = (node) =>
 
 /** Strings that no person reads. */
 const isCode = (text) =>
-  /^\s*[a-z]+(\s|$)/.test(text) &&
-  /\b(select|from|where|set|values|exists|bigint|text,|timestamptz|px|solid|minmax|on conflict)\b/.test(text)
+  /^\s*(<[a-z!{]|:root)/.test(text) ||
+  (/^\s*[a-z]+(\s|$)/.test(text) &&
+    /\b(select|from|where|set|values|exists|bigint|text,|timestamptz|px|solid|minmax|on conflict)\b/.test(text))
 
 const report = (context, node, kind, text) => {
   for (const problem of problemsOf(kind, text.replace(/\s+/g, ' ').trim()))

@@ -98,7 +98,7 @@ export function readRecord<T extends z.core.$ZodType>(
   const article = /^[AEIOU]/.test(kind) ? 'An' : 'A'
   const name = id
     ? `${kind} ${id}${of}`
-    : `${article} ${kind.toLowerCase()}${of} without an ID${time || `, number ${place} of the list`}`
+    : `${article} ${kind.toLowerCase()}${of} without an ID${time || `, number ${place} in the list`}`
   const what = isRow(value) ? faultOf(parsed.error.issues[0]!.path, row) : 'The record is not an object'
   return { unread: { id: idOf ? idOf(row) : (idIn(row[names[0]!]) ?? null), name, what }, row }
 }

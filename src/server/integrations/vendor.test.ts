@@ -68,15 +68,15 @@ describe('what passes is asked again, with growing pauses', () => {
   test('not longer than the question may take: then the wait is told', async () => {
     outside.next = [{ kind: 'status', status: 429, headers: { 'retry-after': '60' } }]
     const error = await failure(ask())
-    expect(error.message).toBe('The oracle has had too many requests. Try again in 60 seconds')
+    expect(error.message).toBe('The oracle is rate-limiting us (429). Try again in 60 seconds.')
     expect([error.retryAfter, error.isPassing, waits.length]).toEqual([60, true, 0])
   })
 
   test.each([
-    [peerFaults.broken, 'The oracle has a fault (500)'],
-    [peerFaults.cutOff, 'The oracle broke off in the middle of its answer'],
-    [peerFaults.wrongJson, 'The oracle answered with something that is not JSON'],
-    [peerFaults.busy, 'The oracle has had too many requests. Try again in a minute'],
+    [peerFaults.broken, 'The oracle reported an error (500)'],
+    [peerFaults.cutOff, 'The oracle closed the connection early'],
+    [peerFaults.wrongJson, 'The oracle sent an answer that is not JSON'],
+    [peerFaults.busy, 'The oracle is rate-limiting us (429). Try again in a minute.'],
   ])('%j at every try is told', async (fault, message) => {
     outside.next = [fault, fault, fault, fault]
     const error = await failure(ask())
@@ -86,12 +86,12 @@ describe('what passes is asked again, with growing pauses', () => {
 
 describe('what does not pass is told at once', () => {
   test.each([
-    [peerFaults.unauthorised, 'The oracle refused our access key'],
-    [peerFaults.forbidden, 'The oracle refused our access key'],
-    [{ kind: 'status', status: 400 } as const, 'The oracle did not accept our question (400)'],
+    [peerFaults.unauthorised, 'The oracle rejected our access key'],
+    [peerFaults.forbidden, 'The oracle rejected our access key'],
+    [{ kind: 'status', status: 400 } as const, 'The oracle rejected the request (400)'],
     [
       { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } } as const,
-      'The oracle has moved: it answered 302. Its address is not right',
+      "The oracle redirected the request (302). Check its address in the server's configuration.",
     ],
   ])('%j', async (fault, message) => {
     outside.next = [fault]
@@ -101,14 +101,12 @@ describe('what does not pass is told at once', () => {
 
   test('another shape', async () => {
     const error = await failure(client().json('/ask/shape', { schema: Answer }))
-    expect(error.message).toMatch(/^The oracle answered in a shape that we do not know \(ok: /)
+    expect(error.message).toMatch(/^The oracle sent an answer in an unknown format \(ok: /)
   })
 
   test('more bytes than wanted', async () => {
     expect((await client().bytes('/ask/bytes', 4 << 20))!.length).toBe(3 << 20)
-    expect((await failure(client().bytes('/ask/bytes', 2 << 20))).message).toBe(
-      'The oracle answered with more than 2 MB',
-    )
+    expect((await failure(client().bytes('/ask/bytes', 2 << 20))).message).toBe('The oracle sent more than 2 MB')
   })
 })
 

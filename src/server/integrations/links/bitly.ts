@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { BitlySettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import type { ShortLinks } from './port.ts'
 
 const NAME = 'The link shortener'
@@ -33,7 +33,7 @@ export function bitlyShortLinks(
     test: () =>
       withStatus(async () => {
         const { login } = await found(api.json('/user', { schema: User }))
-        return `Answers as ${login}`
+        return `Signed in as ${login}`
       }),
   }
 }
@@ -41,7 +41,7 @@ export function bitlyShortLinks(
 async function found<T>(pending: Promise<T | undefined>): Promise<T> {
   const answer = await pending
   if (answer === undefined)
-    throw new IntegrationError(`${NAME} does not know our question. Its address is not right`, {
+    throw new IntegrationError(wrongAddress(NAME), {
       answered: 404,
     })
   return answer

@@ -10,8 +10,8 @@ export const embeddedShortLinks = ({ hasSentinels }: Pick<Env, 'hasSentinels'>):
   kind: 'embedded',
   shorten: async ({ address, name }) => {
     if (hasSentinels && name.toLowerCase() === 'shortener down')
-      throw new IntegrationError('The link shortener has a fault (503)', { isPassing: true, answered: 503 })
+      throw new IntegrationError('The link shortener reported an error (503)', { isPassing: true, answered: 503 })
     return address
   },
-  test: async () => 'Makes short links of this server',
+  test: async () => 'Short links lead through this server',
 })

@@ -78,7 +78,7 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
     const kit = make()
     kit.breakIt()
     await expect(kit.links.shorten({ address: ADDRESS, name: kit.name })).rejects.toMatchObject({
-      message: `The link shortener has a fault (${kit.broken})`,
+      message: `The link shortener reported an error (${kit.broken})`,
       status: 502,
     })
   })
@@ -102,11 +102,11 @@ describe('Bitly', () => {
   })
 
   test.each([
-    ['a key that is not right', () => bitly({ token: 'wrong' }), 'The link shortener refused our access key (403)'],
+    ['a key that is not right', () => bitly({ token: 'wrong' }), 'The link shortener rejected our access key (403)'],
     [
       'an address that leads elsewhere',
       () => bitly({ url: `${outside.url}/v3` }),
-      'The link shortener does not know our question. Its address is not right (404)',
+      "The link shortener rejected the request (404). Check its address in the server's configuration.",
     ],
     ['an address where nobody is', () => bitly({ url: 'http://127.0.0.1:1' }), 'The link shortener is not answering'],
   ])('%s is told', async (_, links, message) => {
@@ -119,12 +119,12 @@ describe('Bitly', () => {
   })
 
   test.each([
-    [peerFaults.busy, 'The link shortener has had too many requests. Try again in a minute (429)'],
-    [peerFaults.wrongJson, 'The link shortener answered with something that is not JSON'],
-    [peerFaults.cutOff, 'The link shortener broke off in the middle of its answer'],
+    [peerFaults.busy, 'The link shortener is rate-limiting us (429). Try again in a minute.'],
+    [peerFaults.wrongJson, 'The link shortener sent an answer that is not JSON'],
+    [peerFaults.cutOff, 'The link shortener closed the connection early'],
     [
       { kind: 'status', status: 422, body: '{"message":"INVALID_ARG_LONG_URL"}' } as const,
-      'The link shortener did not accept our question (422)',
+      'The link shortener rejected the request (422)',
     ],
   ])('%j is told in words, and what does something is asked once', async (fault, message) => {
     outside.next = [fault]

@@ -17,7 +17,7 @@ export const embeddedMail = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, '
     const bounces = hasSentinels && to.endsWith('@bounce.example')
     const state = bounces ? 'bounced' : 'sent'
     await storeEmail(db, { at: clock.now(), recipient: to, subject, body: text, html, state })
-    if (bounces) throw new IntegrationError(`The mail server does not know ${to}`, { isOfOneRequest: true })
+    if (bounces) throw new IntegrationError(`The mail server rejected the email to ${to}`, { isOfOneRequest: true })
   },
-  test: async () => 'Keeps emails in the outbox instead of sending them',
+  test: async () => 'Emails are stored in the outbox and not sent',
 })

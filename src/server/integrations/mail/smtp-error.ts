@@ -16,22 +16,22 @@ export function smtpError(error: unknown, to?: string): IntegrationError {
   const passing = (text: string) => new IntegrationError(`The mail server ${text}`, { isPassing: true })
   const final = (text: string) => new IntegrationError(`The mail server ${text}`, { isOfOneRequest: true })
 
-  if (isIn(400, fault)) return passing(`asks us to try later (${code})`)
+  if (isIn(400, fault)) return passing(`asked us to try again later (${code})`)
   if (fault.command === 'STARTTLS' && fault.code === 'ETLS')
-    return passing('offers no encryption, and SMTP_SECURITY asks for it')
-  if (fault.code === 'EAUTH') return passing(`refused our user name or password${code ? ` (${code})` : ''}`)
-  if (fault.responseCode === 530) return passing('asks for a user name and a password')
-  if (fault.permanent && fault.command === 'RCPT TO') return final(`does not accept mail to ${to} (${code})`)
-  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this email (${code})`)
+    return passing('offers no encryption, but SMTP_SECURITY requires it')
+  if (fault.code === 'EAUTH') return passing(`rejected our user name or password${code ? ` (${code})` : ''}`)
+  if (fault.responseCode === 530) return passing('requires a user name and a password')
+  if (fault.permanent && fault.command === 'RCPT TO') return final(`rejected the email to ${to} (${code})`)
+  if (fault.permanent && fault.command === 'DATA') return final(`rejected the email (${code})`)
   if (isIn(500, fault)) {
-    const what = fault.command === 'MAIL FROM' ? 'does not accept our sender address' : 'does not want to speak with us'
+    const what = fault.command === 'MAIL FROM' ? 'rejected our sender address' : 'rejected our connection'
     return passing(`${what} (${code})`)
   }
-  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`cannot be given this email to ${to}`)
-  if (fault.code === 'EDNS') return passing('was not found: is SMTP_HOST right?')
+  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`did not accept the email to ${to}`)
+  if (fault.code === 'EDNS') return passing('was not found: check SMTP_HOST')
   if (CERTIFICATE.test(fault.originalCode ?? '')) return passing('cannot be trusted: its certificate is not valid')
-  if (NO_TLS.test(fault.originalCode ?? '')) return passing('spoke without encryption: is SMTP_SECURITY right?')
-  if (fault.code === 'ECONNECTION') return passing('broke off in the middle')
+  if (NO_TLS.test(fault.originalCode ?? '')) return passing('answered without encryption: check SMTP_SECURITY')
+  if (fault.code === 'ECONNECTION') return passing('closed the connection early')
   return passing('is not answering')
 }
 

@@ -89,7 +89,7 @@ describe('security', () => {
   // ASVS: 12.3.1
   test('a server without STARTTLS is not sent anything', async () => {
     const outside = await peer({ security: 'none' })
-    const text = 'The mail server offers no encryption, and SMTP_SECURITY asks for it'
+    const text = 'The mail server offers no encryption, but SMTP_SECURITY requires it'
     expect(await failure(mail(outside.port, smtpAccount).send(email(), '1'))).toEqual({ text, isPassing: true })
     expect(await failure(mail(outside.port).test())).toEqual({ text, isPassing: true })
     expect(outside.emails).toEqual([])
@@ -98,7 +98,7 @@ describe('security', () => {
   test('a server with plain words on a port for TLS', async () => {
     const outside = await peer({ security: 'none' })
     expect(await failure(mail(outside.port, { security: 'tls' }).send(email(), '1'))).toEqual({
-      text: 'The mail server spoke without encryption: is SMTP_SECURITY right?',
+      text: 'The mail server answered without encryption: check SMTP_SECURITY',
       isPassing: true,
     })
   })
@@ -123,8 +123,8 @@ describe('security', () => {
 
 describe('the password', () => {
   test.each([
-    ['that is wrong', { ...smtpAccount, password: 'guessed' }, 'refused our user name or password (535 5.7.8)'],
-    ['that is missing', {}, 'asks for a user name and a password'],
+    ['that is wrong', { ...smtpAccount, password: 'guessed' }, 'rejected our user name or password (535 5.7.8)'],
+    ['that is missing', {}, 'requires a user name and a password'],
   ])('%s is the operator’s to mend, and no email is lost by it', async (_, account, text) => {
     const outside = await peer({ asksForPassword: true })
     expect(await failure(mail(outside.port, account).send(email(), '1'))).toEqual({
@@ -136,23 +136,23 @@ describe('the password', () => {
   test('is tested too', async () => {
     const outside = await peer({ asksForPassword: true })
     expect(await failure(mail(outside.port, { ...smtpAccount, password: 'guessed' }).test())).toMatchObject({
-      text: 'The mail server refused our user name or password (535 5.7.8)',
+      text: 'The mail server rejected our user name or password (535 5.7.8)',
     })
   })
 })
 
 describe('what the server answers', () => {
   const answers: [string, SmtpFault, string, boolean][] = [
-    ['busy', { at: 'connect', answer: '421 4.3.2 Too busy' }, 'asks us to try later (421 4.3.2)', true],
-    ['blocked', { at: 'connect', answer: '554 5.7.1 Go away' }, 'does not want to speak with us (554 5.7.1)', true],
-    ['no accounts now', { at: 'auth', answer: '454 4.7.0 Later' }, 'asks us to try later (454 4.7.0)', true],
-    ['another sender', { at: 'from', answer: '553 5.7.1 No' }, 'does not accept our sender address (553 5.7.1)', true],
-    ['greylisted', { at: 'to', answer: '451 4.7.1 Wait' }, 'asks us to try later (451 4.7.1)', true],
-    ['unknown', { at: 'to', answer: '550 No' }, 'does not accept mail to ada@marquee.example (550)', false],
-    ['full disk', { at: 'data', answer: '452 4.3.1 Full' }, 'asks us to try later (452 4.3.1)', true],
-    ['spam', { at: 'data', answer: `554 5.7.1 Bad ${SECRET}` }, 'does not accept this email (554 5.7.1)', false],
-    ['dropped at once', { at: 'connect', answer: 'hang up' }, 'broke off in the middle', true],
-    ['dropped in the email', { at: 'data', answer: 'hang up' }, 'broke off in the middle', true],
+    ['busy', { at: 'connect', answer: '421 4.3.2 Too busy' }, 'asked us to try again later (421 4.3.2)', true],
+    ['blocked', { at: 'connect', answer: '554 5.7.1 Go away' }, 'rejected our connection (554 5.7.1)', true],
+    ['no accounts now', { at: 'auth', answer: '454 4.7.0 Later' }, 'asked us to try again later (454 4.7.0)', true],
+    ['another sender', { at: 'from', answer: '553 5.7.1 No' }, 'rejected our sender address (553 5.7.1)', true],
+    ['greylisted', { at: 'to', answer: '451 4.7.1 Wait' }, 'asked us to try again later (451 4.7.1)', true],
+    ['unknown', { at: 'to', answer: '550 No' }, 'rejected the email to ada@marquee.example (550)', false],
+    ['full disk', { at: 'data', answer: '452 4.3.1 Full' }, 'asked us to try again later (452 4.3.1)', true],
+    ['spam', { at: 'data', answer: `554 5.7.1 Bad ${SECRET}` }, 'rejected the email (554 5.7.1)', false],
+    ['dropped at once', { at: 'connect', answer: 'hang up' }, 'closed the connection early', true],
+    ['dropped in the email', { at: 'data', answer: 'hang up' }, 'closed the connection early', true],
   ]
   test.each(answers)('%s', async (_, fault, text, isPassing) => {
     const outside = await peer({ asksForPassword: true })
@@ -178,7 +178,7 @@ describe('what the server answers', () => {
 
   test('nothing, as its name leads nowhere', async () => {
     expect(await failure(mail(25, { host: 'mail..invalid' }).send(email(), '1'))).toEqual({
-      text: 'The mail server was not found: is SMTP_HOST right?',
+      text: 'The mail server was not found: check SMTP_HOST',
       isPassing: true,
     })
   })

@@ -11,7 +11,7 @@ const MAX_RESULTS = 20
 const sentinels: Record<string, string> = {
   'moviedb timeout': 'The movie database did not answer within 10 seconds',
   'moviedb down': 'The movie database is not answering',
-  'moviedb busy': 'The movie database has had too many requests. Try again in a minute',
+  'moviedb busy': 'The movie database is rate-limiting us (429). Try again in a minute.',
 }
 
 /** The films that it answers with, and how their pictures are drawn: as SVG, the same for the same seed. */
@@ -51,7 +51,7 @@ export function embeddedMovieDatabase(
     },
     imageUrl: (path, _kind, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
     picture: picturesOf(catalogue),
-    test: async () => `Answers with a catalogue of ${catalogue.films.length} films`,
+    test: async () => `Found a catalogue of ${catalogue.films.length} films`,
   }
 }
 

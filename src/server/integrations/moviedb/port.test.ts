@@ -43,7 +43,7 @@ const kinds = [
     poster: [1000, 1500],
     backdrop: [1600, 900],
     profile: [600, 900],
-    tested: /^Answers with a catalogue of \d+ films$/,
+    tested: /^Found a catalogue of \d+ films$/,
   },
   {
     kind: 'tmdb',
@@ -53,7 +53,7 @@ const kinds = [
     poster: [780, 1170],
     backdrop: [1600, 900],
     profile: [421, 632],
-    tested: /^Answers with its configuration$/,
+    tested: /^Read its configuration$/,
   },
 ] as const
 
@@ -177,7 +177,7 @@ describe('the embedded movie database', () => {
   test.each([
     ['moviedb timeout', 'The movie database did not answer within 10 seconds'],
     ['MovieDB down', 'The movie database is not answering'],
-    ['moviedb busy', 'The movie database has had too many requests. Try again in a minute'],
+    ['moviedb busy', 'The movie database is rate-limiting us (429). Try again in a minute.'],
   ])('searching for "%s" fails with its reason', async (query, reason) => {
     const search = moviedb.search(query)
     await expect(search).rejects.toThrow(IntegrationError)
@@ -461,26 +461,26 @@ describe('answers of TMDB are kept', () => {
 const repeated = (fault: PeerFault) => [fault, fault, fault]
 const busyForLong: PeerFault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
 const faults: [string, PeerFault, string][] = [
-  ['401', peerFaults.unauthorised, 'The movie database refused our access key'],
-  ['403', peerFaults.forbidden, 'The movie database refused our access key'],
-  ['429', peerFaults.busy, 'The movie database has had too many requests. Try again in a minute'],
-  ['429 with Retry-After', busyForLong, 'The movie database has had too many requests. Try again in 60 seconds'],
-  ['500', peerFaults.broken, 'The movie database has a fault (500)'],
-  ['cut off', peerFaults.cutOff, 'The movie database broke off in the middle of its answer'],
-  ['slow', peerFaults.slow, 'The movie database did not answer within 1 seconds'],
+  ['401', peerFaults.unauthorised, 'The movie database rejected our access key'],
+  ['403', peerFaults.forbidden, 'The movie database rejected our access key'],
+  ['429', peerFaults.busy, 'The movie database is rate-limiting us (429). Try again in a minute.'],
+  ['429 with Retry-After', busyForLong, 'The movie database is rate-limiting us (429). Try again in 60 seconds.'],
+  ['500', peerFaults.broken, 'The movie database reported an error (500)'],
+  ['cut off', peerFaults.cutOff, 'The movie database closed the connection early'],
+  ['slow', peerFaults.slow, 'The movie database did not answer within 1 second'],
 ]
 const wrongJson: [string, PeerFault, string][] = [
-  ['wrong JSON', peerFaults.wrongJson, 'The movie database answered with something that is not JSON'],
+  ['wrong JSON', peerFaults.wrongJson, 'The movie database sent an answer that is not JSON'],
   [
     'another shape',
     { kind: 'status', status: 200, body: '{"success":false}' },
-    'The movie database answered in a shape that we do not know',
+    'The movie database sent an answer in an unknown format',
   ],
 ]
 const missing: [string, PeerFault, string] = [
   'a page missing',
   peerFaults.missing,
-  'The movie database does not know our question. Its address is not right',
+  "The movie database rejected the request (404). Check its address in the server's configuration.",
 ]
 
 describe.each([
@@ -508,6 +508,6 @@ describe.each([
 
 test('a search without the names of genres fails as a whole, and nothing of it is kept', async () => {
   outside.next = [undefined, ...repeated(peerFaults.broken)]
-  await expect(tmdb().search('citation')).rejects.toThrow('The movie database has a fault (500)')
+  await expect(tmdb().search('citation')).rejects.toThrow('The movie database reported an error (500)')
   expect((await tmdb().search('citation'))[0]!.genres.length).toBeGreaterThan(0)
 })

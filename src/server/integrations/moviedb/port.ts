@@ -29,7 +29,7 @@ export type PictureKind = 'poster' | 'backdrop' | 'profile'
 
 /** Words that must stand where the data of a source is shown. */
 export const ATTRIBUTIONS = {
-  embedded: "Texts and artwork are Marquee's demo catalogue.",
+  embedded: "Texts and artwork are from Marquee's demo catalogue",
   tmdb: 'This product uses the TMDB API but is not endorsed or certified by TMDB.',
 } as const
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { TmdbSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 import { movieDatabaseCache } from './tmdb-cache.ts'
 import { foundMovie, present, movieOf } from './tmdb-movie.ts'
@@ -49,7 +49,7 @@ export function tmdbMovieDatabase(
     query: Record<string, string | number | undefined> = {},
   ): Promise<z.core.output<T>> => {
     const answer = await api.json(path, { query, schema })
-    if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question. Its address is not right`)
+    if (answer === undefined) throw new IntegrationError(wrongAddress(NAME))
     return answer
   }
 
@@ -109,7 +109,7 @@ export function tmdbMovieDatabase(
     imageUrl: (path, kind, size) => `${imageUrl}/${PICTURE_SIZES[kind][size]}${path}`,
     test: async () => {
       await ask('/configuration', ConfigurationAnswer)
-      return 'Answers with its configuration'
+      return 'Read its configuration'
     },
   }
 }

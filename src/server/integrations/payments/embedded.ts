@@ -129,7 +129,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
       const stored = await keepCharge(db, { reference, token, email, kobo, at: now })
       if (!stored) return { state: 'declined', message: 'This reference was used before' }
       if (sentinelOf(token) === 'answer lost')
-        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+        throw new IntegrationError(`${NAME} closed the connection early`, { isPassing: true })
       return seen(stored, now, sentinelOf(stored.token))
     },
     find: async (reference) => {
@@ -154,9 +154,9 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
           isPaid: sentinelOf(token) !== 'refunds fail',
           at,
         }))
-      if (!stored) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
+      if (!stored) throw new IntegrationError(`${NAME} rejected the refund`, { isOfOneRequest: true })
       if (sentinelOf(token) === 'answer lost')
-        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+        throw new IntegrationError(`${NAME} closed the connection early`, { isPassing: true })
       return { id: `refund-${stored}`, state: refundState(sentinelOf(token), 0) }
     },
     findRefund: async ({ reference }) => {
@@ -170,7 +170,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
     charges: async (from, until, page) => {
       const found = await chargesBetween(db, [from, until], { limit: PAGE + 1, offset: (page - 1) * PAGE })
       if (hasSentinels && found.some(({ email }) => UNAVAILABLE.test(email)))
-        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+        throw new IntegrationError(`${NAME} closed the connection early`, { isPassing: true })
       const now = clock.now()
       return {
         records: found.slice(0, PAGE).map((stored) => seen(stored, now, sentinelOf(stored.token))),
@@ -187,7 +187,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
     // It tells of nothing by itself, so what comes is somebody else's.
     isGenuine: () => false,
     referenceOf: () => ({ id: null, name: 'A webhook without an ID', what: 'The embedded payments send none' }),
-    test: async () => 'Charges nothing real, and keeps its charges in the database',
+    test: async () => 'Charges are simulated and stored in the database',
   }
 }
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { toNaira } from '#contract/money.ts'
 import type { FlutterwaveSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import {
   BanksAnswer,
   chargeFrom,
@@ -46,7 +46,7 @@ export function flutterwavePayments(
 
   const post = async <T extends z.core.$ZodType>(path: string, body: object, schema: T) => {
     const answer = await acting.post(path, body, { schema, answers: WITH_MESSAGE })
-    if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question`, { isUndone: true })
+    if (answer === undefined) throw new IntegrationError(`${NAME} rejected the request (404)`, { isUndone: true })
     return answer
   }
 
@@ -66,7 +66,8 @@ export function flutterwavePayments(
       const { status, message, data } = await post('/tokenized-charges', order, TransactionAnswer)
       if (data) return chargeOf(data, reference)
       // A reference that is in use was charged before, or is being charged.
-      if (status === 'success' || isUsedReference(message)) throw new IntegrationError(`${NAME} said only: ${message}`)
+      if (status === 'success' || isUsedReference(message))
+        throw new IntegrationError(`${NAME} returned no charge: ${message}`)
       return { state: 'declined', message }
     },
     find: async (reference) => {
@@ -77,7 +78,7 @@ export function flutterwavePayments(
       })
       if (answer?.data) return chargeOf(answer.data, reference)
       if (answer && isUnknownReference(answer.message)) return
-      throw new IntegrationError(`${NAME} did not say what became of a charge: ${answer?.message ?? 'no answer'}`)
+      throw new IntegrationError(`${NAME} did not report the state of a charge: ${answer?.message ?? 'no answer'}`)
     },
     refund: async (id, kobo, reference) => {
       const body = {
@@ -86,7 +87,7 @@ export function flutterwavePayments(
         ...(reference !== undefined && { comments: reference }),
       }
       const { message, data } = await post(`/transactions/${encodeURIComponent(id)}/refund`, body, RefundAnswer)
-      if (!data) throw new IntegrationError(`${NAME} did not accept the refund: ${message}`, { isOfOneRequest: true })
+      if (!data) throw new IntegrationError(`${NAME} rejected the refund: ${message}`, { isOfOneRequest: true })
       return refundFrom(data)
     },
     findRefund: async ({ chargeId, reference, at }) => {
@@ -96,7 +97,7 @@ export function flutterwavePayments(
           query: { from: dayIn(at, -1), to: dayIn(at, 2), page },
           schema: PageAnswer,
         })
-        if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+        if (!answer) throw new IntegrationError(`${NAME} rejected the request (404)`)
         for (const [n, row] of answer.data.entries()) {
           const read = readRecord(row, SOUGHT_REFUNDS, n + 1)
           if ('unread' in read)
@@ -113,7 +114,7 @@ export function flutterwavePayments(
           return
         }
       }
-      throw new IntegrationError(`${NAME} lists more refunds than we look through`)
+      throw new IntegrationError(`${NAME} lists more refunds than we can search`)
     },
     charges: async (from, until, page) => {
       // Its days may be of another zone: a day more on each side, and what is outside is left out here.
@@ -121,7 +122,7 @@ export function flutterwavePayments(
         query: { from: dayIn(from, -1), to: dayIn(until, 1), page },
         schema: TransactionsAnswer,
       })
-      if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+      if (!answer) throw new IntegrationError(`${NAME} rejected the request (404)`)
       const isLast = page >= answer.meta.page_info.total_pages || answer.data.length === 0
       const { found, unread } = readWithin(answer.data, TRANSACTIONS, [from, until])
       const records = found.map(chargeFrom).filter(({ at }) => at >= from && at < until)
@@ -132,7 +133,7 @@ export function flutterwavePayments(
       const query = { from: dayIn(from, -1), to: dayIn(until, 1), page }
       const { path, reading, transactionOf } = MOVEMENTS[kind] as Moves<z.ZodMiniType<{ id: string }>>
       const answer = await asking.json(path, { query, schema: PageAnswer })
-      if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+      if (!answer) throw new IntegrationError(`${NAME} rejected the request (404)`)
       const { found, unread } = readWithin(answer.data, reading, [from, until])
       const records = found.flatMap((row) => transactionOf(row) ?? []).filter(({ at }) => at >= from && at < until)
       return {
@@ -150,8 +151,8 @@ export function flutterwavePayments(
     referenceOf: referenceIn,
     test: async () => {
       const answer = await asking.json('/banks/NG', { schema: BanksAnswer })
-      if (!answer) throw new IntegrationError(`${NAME} does not know our question. Its address is not right`)
-      return `Answers with ${answer.data.length} banks`
+      if (!answer) throw new IntegrationError(wrongAddress(NAME))
+      return `Found ${answer.data.length} banks`
     },
   }
 }
@@ -193,11 +194,11 @@ function chargeOf(data: unknown, reference: string): ProviderCharge {
   const read = readRecord(data, ONE_TRANSACTION, 1)
   if ('unread' in read) {
     const { name, what } = read.unread
-    throw new IntegrationError(`${NAME} answered with a charge that cannot be read (${name}: ${what})`, {
+    throw new IntegrationError(`${NAME} returned a charge that cannot be read (${name}: ${what})`, {
       isOfOneRequest: true,
     })
   }
-  if (read.record.tx_ref !== reference) throw new IntegrationError(`${NAME} answered with another charge`)
+  if (read.record.tx_ref !== reference) throw new IntegrationError(`${NAME} returned another charge`)
   return chargeFrom(read.record)
 }
 

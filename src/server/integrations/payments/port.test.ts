@@ -121,7 +121,7 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
     if (charge.state !== 'succeeded') throw new Error('it was not charged')
     expect(await payments.refund(charge.id, 250_050)).toMatchObject({ state: 'succeeded', id: expect.any(String) })
     expect(await payments.refund(charge.id)).toMatchObject({ state: 'succeeded' })
-    await expect(payments.refund(charge.id, 1)).rejects.toThrow('The payment provider did not accept the refund')
+    await expect(payments.refund(charge.id, 1)).rejects.toThrow('The payment provider rejected the refund')
     await expect(payments.refund('0')).rejects.toThrow(IntegrationError)
   })
 
@@ -160,7 +160,7 @@ describe('the embedded payments', () => {
   test('an answer that is lost: charged, and for a minute nobody is told', async () => {
     const request = order(visa('0004'))
     const lost = payments().charge(request)
-    await expect(lost).rejects.toThrow('The payment provider broke off in the middle of its answer')
+    await expect(lost).rejects.toThrow('The payment provider closed the connection early')
     await expect(lost).rejects.toMatchObject({ isPassing: true, isUndone: false })
     await expect(payments().find(request.reference)).rejects.toThrow('did not answer')
     later(60)
@@ -217,7 +217,7 @@ describe('the embedded payments', () => {
   test('a time in which somebody at down.example paid cannot be listed', async () => {
     later(3600)
     const { at } = await charged('4081', { email: 'ada@down.example' })
-    await expect(payments().charges(at, new Date(at.getTime() + 1), 1)).rejects.toThrow('broke off')
+    await expect(payments().charges(at, new Date(at.getTime() + 1), 1)).rejects.toThrow('closed the connection early')
   })
 
   test('no webhook is its own', () => {
@@ -253,17 +253,17 @@ describe('what Flutterwave is asked', () => {
 
 /** Before the charge, or after it: what is known of it then. */
 const faults: [string, PeerFault, { isUndone: boolean; isPassing: boolean; message: string }][] = [
-  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, message: 'refused our access key' }],
-  ['429', peerFaults.busy, { isUndone: true, isPassing: true, message: 'has had too many requests' }],
-  ['500', peerFaults.broken, { isUndone: false, isPassing: true, message: 'has a fault (500)' }],
-  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, message: 'has a fault (503)' }],
-  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, message: 'broke off in the middle' }],
+  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, message: 'rejected our access key' }],
+  ['429', peerFaults.busy, { isUndone: true, isPassing: true, message: 'is rate-limiting us (429)' }],
+  ['500', peerFaults.broken, { isUndone: false, isPassing: true, message: 'reported an error (500)' }],
+  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, message: 'reported an error (503)' }],
+  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, message: 'closed the connection early' }],
   ['slow', peerFaults.slow, { isUndone: false, isPassing: true, message: 'did not answer within' }],
   ['not JSON', peerFaults.wrongJson, { isUndone: false, isPassing: true, message: 'is not JSON' }],
   [
     'another shape',
     { kind: 'status', status: 200, body: '{"status":"success","data":{"id":1}}' },
-    { isUndone: false, isPassing: false, message: 'answered with a charge that cannot be read (Transaction 1: ' },
+    { isUndone: false, isPassing: false, message: 'returned a charge that cannot be read (Transaction 1: ' },
   ],
 ]
 
@@ -313,7 +313,7 @@ describe('Flutterwave fails', () => {
     const request = order(TOKENS.good)
     await flutterwave().charge(request)
     outside.transactions.get(request.reference)!.tx_ref = 'another'
-    await expect(flutterwave().find(request.reference)).rejects.toThrow('answered with another charge')
+    await expect(flutterwave().find(request.reference)).rejects.toThrow('returned another charge')
   })
 
   test('a question is asked again after what passes', async () => {

@@ -15,8 +15,8 @@ export type Fault = 'timeout' | 'refused' | 'cut-off'
 
 const reasons: Record<Fault, string> = {
   timeout: 'The point of sale did not answer within 15 seconds',
-  refused: 'The point of sale refused our access key',
-  'cut-off': 'The point of sale broke off in the middle of its answer',
+  refused: 'The point of sale rejected our access key',
+  'cut-off': 'The point of sale closed the connection early',
 }
 
 /** What the embedded point of sale plays: everything follows from the day alone, the same day always has the same answer. */
@@ -93,7 +93,7 @@ export function embeddedPointOfSale(
     },
     test: async () => {
       await failIf((fault) => fault !== 'cut-off')
-      return `Answers with ${chain.cinemas.length} cinemas`
+      return `Found ${chain.cinemas.length} cinemas`
     },
   }
 }

@@ -364,7 +364,7 @@ describe('the embedded point of sale', () => {
   test('no tickets are told when it fails', async () => {
     const [session] = await pos.sessions('0021')
     await settleSetting(server.db, FAULT_SETTING, 'cut-off')
-    await expect(pos.ticketTypes!('0021', session!.id)).rejects.toThrow('broke off in the middle of its answer')
+    await expect(pos.ticketTypes!('0021', session!.id)).rejects.toThrow('closed the connection early')
   })
 
   test('as many seats are taken as tickets are sold, less those refunded; a film begins once at a time', async () => {
@@ -412,7 +412,7 @@ describe('the embedded point of sale', () => {
 
   test.each([
     ['timeout', 'The point of sale did not answer within 15 seconds'],
-    ['refused', 'The point of sale refused our access key'],
+    ['refused', 'The point of sale rejected our access key'],
   ])('the setting %s fails every call', async (fault, reason) => {
     await settleSetting(server.db, FAULT_SETTING, fault)
     for (const call of [pos.cinemas, pos.films, () => pos.sessions('0004'), () => pos.products!('0004')]) {
@@ -429,6 +429,6 @@ describe('the embedded point of sale', () => {
     expect((await pos.sessions(first!.id)).length).toBeGreaterThan(0)
     expect((await pos.products!(first!.id)).length).toBeGreaterThan(0)
     for (const call of [pos.sessions, pos.products!])
-      await expect(call(second!.id)).rejects.toThrow('The point of sale broke off in the middle of its answer')
+      await expect(call(second!.id)).rejects.toThrow('The point of sale closed the connection early')
   })
 })

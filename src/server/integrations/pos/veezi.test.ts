@@ -177,7 +177,7 @@ describe('sessions', () => {
 })
 
 describe('one cinema that fails', () => {
-  const message = 'The point of sale of cinema 0021 refused our access key'
+  const message = 'The point of sale of cinema 0021 rejected our access key'
   const pos = () => open({ '0004': 'token-lekki', '0021': 'not-a-token' })
 
   test.each(['cinemas', 'films', 'test'] as const)('fails %s, and is named', async (call) => {
@@ -192,6 +192,6 @@ describe('one cinema that fails', () => {
 
   test('in the middle of its answers is a failure too', async () => {
     outside.next = [undefined, undefined, undefined, peerFaults.missing]
-    await expect(open().cinemas()).rejects.toThrow('The point of sale of cinema 0021 does not know our question')
+    await expect(open().cinemas()).rejects.toThrow('The point of sale of cinema 0021 rejected the request (404)')
   })
 })

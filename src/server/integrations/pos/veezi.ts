@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import type { VeeziSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import { allRead, readRecord, readRecords, type Listed, type Reading } from '../records.ts'
 import {
   Flag,
@@ -100,7 +100,7 @@ export function veeziPointOfSale(
     const ask = async <T extends z.core.$ZodType>(path: string, schema: T): Promise<z.core.output<T>> => {
       const answer = await client.json(path, { schema })
       if (answer !== undefined) return answer
-      throw new IntegrationError(`${name} does not know our question. Its address in our settings is not right`)
+      throw new IntegrationError(wrongAddress(name))
     }
     return { id, ask }
   })
@@ -201,7 +201,6 @@ export function veeziPointOfSale(
       const readIds = records.map(({ Id: read }) => read)
       return { records: publicSessions, readIds, unread, isPart: until !== undefined }
     },
-    test: async () =>
-      `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,
+    test: async () => `Found ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,
   }
 }

@@ -40,14 +40,14 @@ async function veezi(): Promise<Outside> {
 
 const messages: Record<keyof typeof peerFaults, string> = {
   slow: 'did not answer within 0 seconds',
-  unauthorised: 'refused our access key',
-  forbidden: 'refused our access key',
-  missing: 'Its address in our settings is not right',
-  busy: 'has had too many requests. Try again in a minute',
-  busyForASecond: 'has had too many requests. Try again in 1 seconds',
-  broken: 'has a fault (500)',
-  cutOff: 'broke off in the middle of its answer',
-  wrongJson: 'answered with something that is not JSON',
+  unauthorised: 'rejected our access key',
+  forbidden: 'rejected our access key',
+  missing: "Check its address in the server's configuration.",
+  busy: 'is rate-limiting us (429). Try again in a minute.',
+  busyForASecond: 'is rate-limiting us (429). Try again in 1 second.',
+  broken: 'reported an error (500)',
+  cutOff: 'closed the connection early',
+  wrongJson: 'sent an answer that is not JSON',
 }
 
 describe.each([

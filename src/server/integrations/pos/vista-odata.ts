@@ -46,7 +46,7 @@ export function odata(client: VendorClient, baseUrl: string) {
     const address = `${baseUrl}/OData.svc/`
     const url = URL.canParse(link, address) ? new URL(link, address) : undefined
     if (url?.host !== base.host || !url.pathname.toLowerCase().startsWith(`${folder}/OData.svc/`.toLowerCase()))
-      throw new IntegrationError(`${NAME} told us to go on at another address than that of our settings`)
+      throw new IntegrationError(`${NAME} sent a link to another address than the configured one`)
     return url.pathname.slice(folder.length) + url.search
   }
 
@@ -67,7 +67,7 @@ export function odata(client: VendorClient, baseUrl: string) {
     const rows = new Map<string, ReturnType<typeof readRecord<T>>>()
     let reported = 0
     let answer = await client.json(`/OData.svc/${set}`, { query, schema: Page })
-    if (!answer && had.has(set)) throw failed(`has lost its ${sets[set]}`)
+    if (!answer && had.has(set)) throw failed(`no longer lists its ${sets[set]}`)
     if (!answer) return
     had.add(set)
     for (;;) {
@@ -79,13 +79,13 @@ export function odata(client: VendorClient, baseUrl: string) {
       if (rows.size === before)
         throw failed(
           rows.size < reported
-            ? `told of ${reported} ${sets[set]} and sent ${rows.size}`
-            : `sent a page without anything new of its ${sets[set]}`,
+            ? `reported ${reported} ${sets[set]} but sent ${rows.size}`
+            : `sent a page of ${sets[set]} without new entries`,
         )
       answer = await (link === undefined
         ? client.json(`/OData.svc/${set}`, { query: { ...query, $skip: rows.size }, schema: Page })
         : client.json(pathOf(link), { schema: Page }))
-      if (!answer) throw failed(`did not have the next page of its ${sets[set]}`)
+      if (!answer) throw failed(`did not send the next page of its ${sets[set]}`)
     }
   }
 
@@ -95,7 +95,9 @@ export function odata(client: VendorClient, baseUrl: string) {
     all: async <T extends z.core.$ZodType>(set: SetName, reading: Reading<T>, options?: Options) => {
       const rows = await find(set, reading, options)
       if (rows) return rows
-      throw new IntegrationError(`${NAME} has no list of ${sets[set]}. Its address in our settings is not right`)
+      throw new IntegrationError(
+        `${NAME} has no list of ${sets[set]} (404). Check its address in the server's configuration.`,
+      )
     },
   }
 }

@@ -32,7 +32,9 @@ const PATH = '/RESTData.svc/concession-items-grouped-by-tabs'
 export async function vistaProducts(client: VendorClient, cinemaId: string): Promise<Listed<PosProduct>> {
   const answer = await client.json(PATH, { query: { cinemaId }, schema: Tabs })
   if (!answer)
-    throw new IntegrationError('The point of sale has no list of products. Its address in our settings is not right')
+    throw new IntegrationError(
+      "The point of sale has no list of products (404). Check its address in the server's configuration.",
+    )
   if (answer.ResponseCode)
     throw new IntegrationError(
       `The point of sale did not send the products of cinema ${cinemaId}: ${answer.ErrorDescription ?? `code ${answer.ResponseCode}`}`,

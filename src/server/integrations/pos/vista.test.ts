@@ -88,7 +88,7 @@ describe('cinemas', () => {
 
   test('of one are told as one', async () => {
     outside.has.cinemas.pop()
-    expect(await open().test()).toBe('Answers with 1 cinema')
+    expect(await open().test()).toBe('Found 1 cinema')
   })
 })
 
@@ -135,7 +135,7 @@ describe('films', () => {
     const pos = open()
     await pos.films()
     outside.next = [peerFaults.missing]
-    await expect(pos.films()).rejects.toThrow(/^The point of sale has lost its /)
+    await expect(pos.films()).rejects.toThrow(/^The point of sale no longer lists its /)
   })
 
   test('keep an id that is sent as a number as text', async () => {
@@ -173,8 +173,8 @@ describe('tickets', () => {
     expect(await open().ticketTypes!('0004', '102')).toEqual([]))
 
   test.each([
-    [peerFaults.broken, 'The point of sale has a fault (500)'],
-    [peerFaults.unauthorised, 'The point of sale refused our access key'],
+    [peerFaults.broken, 'The point of sale reported an error (500)'],
+    [peerFaults.unauthorised, 'The point of sale rejected our access key'],
   ])('are a failure where it fails', async (fault, message) => {
     ofSession()
     outside.next = [fault, fault, fault, fault]
@@ -387,7 +387,7 @@ describe('what cannot be read', () => {
     const films = await listing().films()
     expect(films.records.map(({ id }) => id)).toEqual(['HO00000001', 'HO00000002'])
     expect(films.unread).toEqual([{ id: 'HO00000003', name: 'Film HO00000003', what: 'Title is missing' }])
-    expect(films.unreadParts).toMatchObject([{ name: 'A genre without an ID, number 1 of the list' }])
+    expect(films.unreadParts).toMatchObject([{ name: 'A genre without an ID, number 1 in the list' }])
     const cinemas = await listing().cinemas()
     expect(cinemas.records).toHaveLength(2)
     expect(cinemas.unread).toEqual([])
@@ -469,8 +469,8 @@ describe('an answer of several pages', () => {
   })
 
   test.each([
-    ['lost', peerFaults.missing, 'The point of sale did not have the next page of its sessions'],
-    ['broken', peerFaults.broken, 'The point of sale has a fault (500)'],
+    ['lost', peerFaults.missing, 'The point of sale did not send the next page of its sessions'],
+    ['broken', peerFaults.broken, 'The point of sale reported an error (500)'],
   ])('fails when a page is %s, and comes whole the next time', async (_, fault, message) => {
     const pos = await ready()
     outside.next = [undefined, fault, fault, fault, fault]
@@ -482,15 +482,13 @@ describe('an answer of several pages', () => {
   test.each(['next-link', 'cut'] as const)('fails when there is less than was told: %s', async (paging) => {
     const pos = await ready()
     Object.assign(outside, { paging, count: 260 })
-    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale told of 260 sessions and sent 250')
+    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale reported 260 sessions but sent 250')
   })
 
   test('fails when it goes round in circles', async () => {
     const pos = await ready()
     Object.assign(outside, { count: null, nextLink: '/OData.svc/Sessions?$format=json' })
-    await expect(pos.sessions('0004')).rejects.toThrow(
-      'The point of sale sent a page without anything new of its sessions',
-    )
+    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale sent a page of sessions without new entries')
   })
 
   test.each([
@@ -502,7 +500,7 @@ describe('an answer of several pages', () => {
     const pos = await ready()
     outside.nextLink = link
     await expect(pos.sessions('0004')).rejects.toThrow(
-      'The point of sale told us to go on at another address than that of our settings',
+      'The point of sale sent a link to another address than the configured one',
     )
     expect(outside.requests).toHaveLength(1)
   })

@@ -211,6 +211,6 @@ export function vistaPointOfSale(
     },
     products: (cinemaId) => vistaProducts(client, cinemaId),
     ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),
-    test: async () => `Answers with ${counted((await connect.all('Cinemas', CINEMAS)).records.length, 'cinema')}`,
+    test: async () => `Found ${counted((await connect.all('Cinemas', CINEMAS)).records.length, 'cinema')}`,
   }
 }

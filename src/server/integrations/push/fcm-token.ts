@@ -36,7 +36,7 @@ export function accessTokens(
     const answer = await google.post('', new URLSearchParams({ grant_type: GRANT, assertion: await signed() }), {
       schema: Answer,
     })
-    if (!answer) throw new IntegrationError(`${vendor.name} does not know our service account`, { answered: 404 })
+    if (!answer) throw new IntegrationError(`${vendor.name} rejected our service account (404)`, { answered: 404 })
     return { value: answer.access_token, until: since + answer.expires_in * 1000 - SPARE_MS }
   }
 

@@ -76,7 +76,7 @@ export function fcmPush(
       const notification = { title: 'Connection test' }
       const refused = await post({ validate_only: true, message: { topic: TEST_TOPIC, notification } })
       if (refused) throw explained(refused)
-      return `May send for the project ${account.project_id}`
+      return `Can send for the project ${account.project_id}`
     },
   }
 }
@@ -108,13 +108,13 @@ const isOfToken = (refused: Refused) =>
 
 function explained(refused: Refused): IntegrationError {
   if (codeOf(refused) === 'INVALID_ARGUMENT')
-    return new IntegrationError(`${NAME} does not take this message`, { isOfOneRequest: true, isUndone: true })
+    return new IntegrationError(`${NAME} rejected this message`, { isOfOneRequest: true, isUndone: true })
   // The tokens may be right and our service account of the wrong project: no device goes for that.
   if (codeOf(refused) === 'SENDER_ID_MISMATCH')
-    return new IntegrationError(`${NAME} says the devices are of another project than our service account`, {
+    return new IntegrationError(`${NAME} reports that the devices belong to another project than our service account`, {
       isUndone: true,
     })
-  return new IntegrationError(`${NAME} refused our service account: ${refused.message.slice(0, 200)}`, {
+  return new IntegrationError(`${NAME} rejected our service account: ${refused.message.slice(0, 200)}`, {
     isUndone: true,
   })
 }

@@ -98,7 +98,7 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
     const { push, throttled, arrived } = make()
     const token = throttled
     await expect(push.send(token, PUSH, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service has had too many requests. Try again in 30 seconds',
+      message: 'The push service is rate-limiting us (429). Try again in 30 seconds.',
       isPassing: true,
       retryAfter: 30,
     })
@@ -153,7 +153,7 @@ describe('FCM', () => {
     expect(fcm.accessTokens).toBe(2)
     fcm.peer.next = [peerFaults.unauthorised, undefined, peerFaults.unauthorised]
     await expect(push.send('d', PUSH, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service refused our access key',
+      message: 'The push service rejected our access key',
       answered: 401,
     })
   })
@@ -166,7 +166,7 @@ describe('FCM', () => {
   test('a token of another project says nothing of the device: our service account may be the wrong one', async () => {
     fcm.faults.set('y', 'other-project')
     await expect(vendor().send('y', PUSH, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service says the devices are of another project than our service account',
+      message: 'The push service reports that the devices belong to another project than our service account',
       isPassing: false,
       isOfOneRequest: false,
     })
@@ -174,7 +174,7 @@ describe('FCM', () => {
 
   test('a message that it does not take is the fault of that message', async () => {
     await expect(vendor().send('device-1', { ...PUSH, body: 'x'.repeat(5000) }, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service does not take this message',
+      message: 'The push service rejected this message',
       isPassing: false,
       isOfOneRequest: true,
     })

@@ -117,7 +117,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSen
     async test() {
       await disk('store', prepared)
       const { bavail, bsize } = await disk('read', () => statfs(root))
-      return `Keeps files in the data folder, with ${Math.floor((bavail * bsize) / 1e9)} GB free`
+      return `Stores files in the data folder, ${Math.floor((bavail * bsize) / 1e9)} GB free`
     },
   }
 }

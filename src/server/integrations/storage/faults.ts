@@ -9,7 +9,7 @@ export const storeFault = (
   { isFull = false, cause }: { isFull?: boolean; cause?: unknown } = {},
 ) => {
   const message = isFull
-    ? 'The file store is full. Nothing was stored; tell the people who run this server'
-    : `The file store could not ${action} the file. Try again shortly`
+    ? 'The file store is full. Nothing was saved. Contact your administrator.'
+    : `The file store could not ${action} the file. Try again shortly.`
   return new IntegrationError(message, { status: 503, isPassing: !isFull, cause })
 }

@@ -177,14 +177,14 @@ const PASSING = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'Req
 /** A failure that the store reported, in words: never its own, which hold keys and addresses. */
 export function refused(action: StorageAction, status: number, code: string): IntegrationError {
   const lasting = (message: string) => new IntegrationError(message, { status: 503 })
-  if (code === 'NoSuchBucket') return lasting('The file store has no bucket of the configured name')
-  if (code === 'RequestTimeTooSkewed') return lasting("The file store says that this server's clock is wrong")
+  if (code === 'NoSuchBucket') return lasting('The file store has no bucket with the configured name')
+  if (code === 'RequestTimeTooSkewed') return lasting("The file store reports that this server's clock is wrong")
   if (ELSEWHERE.has(code) || (status >= 300 && status < 400))
     return lasting('The file store is not at the configured address and region')
-  if (status === 401 || status === 403) return lasting('The file store refused our access key')
+  if (status === 401 || status === 403) return lasting('The file store rejected our access key')
   if (FULL.has(code) || status === 507) return storeFault(action, { isFull: true })
   if (status >= 500 || status === 429 || PASSING.has(code)) return storeFault(action)
-  return lasting(`The file store could not ${action} the file: it did not accept our request (${status})`)
+  return lasting(`The file store could not ${action} the file: it rejected the request (${status})`)
 }
 
 /** A failure of a whole answer with status 200 that holds an error (CompleteMultipartUpload). */

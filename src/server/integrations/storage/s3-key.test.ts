@@ -126,10 +126,10 @@ describe('a key with a session token', () => {
   test('sends it, signed', () => expect(list(set('token'))).resolves.toBeUndefined())
 
   test('is refused without it, and when it has ended', async () => {
-    await expect(list(set(undefined))).rejects.toThrow('The file store refused our access key')
+    await expect(list(set(undefined))).rejects.toThrow('The file store rejected our access key')
     const ends = set('token')
     now += MINUTE
-    await expect(list(ends)).rejects.toThrow('The file store refused our access key')
+    await expect(list(ends)).rejects.toThrow('The file store rejected our access key')
   })
 
   test('signs no address, which would end with it: the server hands files out', () => {
@@ -188,7 +188,7 @@ describe('a web identity', () => {
     await list(files)
     expect(service.requests.length - params).toBe(1)
     now += 4 * MINUTE
-    await expect(list(files)).rejects.toThrow('The security token service of the file store has a fault (500)')
+    await expect(list(files)).rejects.toThrow('The security token service of the file store reported an error (500)')
     service.faultOf = () => undefined
     await list(files)
     expect(given).toHaveLength(2)
@@ -197,10 +197,10 @@ describe('a web identity', () => {
   test('says what is wrong with it, without its token', async () => {
     service.next.push({ kind: 'status', status: 400, body: '<Error><Code>InvalidIdentityToken</Code></Error>' })
     await expect(list(forIdentity())).rejects.toThrow(
-      'The security token service of the file store refused our web identity (400)',
+      'The security token service of the file store rejected our web identity (400)',
     )
     service.next.push({ kind: 'status', status: 200, body: '<html>A portal</html>' })
-    await expect(list(forIdentity())).rejects.toThrow('The security token service of the file store gave no key')
+    await expect(list(forIdentity())).rejects.toThrow('The security token service of the file store returned no key')
     await rm(tokenFile)
     await expect(list(forIdentity())).rejects.toThrow('The file of AWS_WEB_IDENTITY_TOKEN_FILE cannot be read')
   })

@@ -62,8 +62,8 @@ async function assumed({ tokenFile, roleArn, sessionName, url }: WebIdentity): P
       throw new IntegrationError(`${WHO} is not answering`, { isPassing: true, status: 503, cause: error })
     })
   if (answer.status >= 500 || answer.status === 429)
-    throw new IntegrationError(`${WHO} has a fault (${answer.status})`, { isPassing: true, status: 503 })
-  if (!answer.ok) throw new IntegrationError(`${WHO} refused our web identity (${answer.status})`, { status: 503 })
+    throw new IntegrationError(`${WHO} reported an error (${answer.status})`, { isPassing: true, status: 503 })
+  if (!answer.ok) throw new IntegrationError(`${WHO} rejected our web identity (${answer.status})`, { status: 503 })
   const inside = (name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(answer.xml)?.[1]?.trim()
   const [accessKeyId, secretAccessKey, until] = [
     inside('AccessKeyId'),
@@ -71,6 +71,6 @@ async function assumed({ tokenFile, roleArn, sessionName, url }: WebIdentity): P
     Date.parse(inside('Expiration') ?? ''),
   ]
   if (!accessKeyId || !secretAccessKey || Number.isNaN(until))
-    throw new IntegrationError(`${WHO} gave no key`, { status: 503 })
+    throw new IntegrationError(`${WHO} returned no key`, { status: 503 })
   return { key: { accessKeyId, secretAccessKey, sessionToken: inside('SessionToken') }, until }
 }

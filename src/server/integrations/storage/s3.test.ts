@@ -131,26 +131,26 @@ describe('what passes is tried again', () => {
   })
 })
 
-const AGAIN = 'Try again shortly'
+const AGAIN = 'Try again shortly.'
 const NOT_STORED = `The file store could not store the file. ${AGAIN}`
 
 test('a store that checks signatures rejects another key', async () => {
   const other = here({ secretAccessKey: 'another' })
   await expect(other.put('a.png', Readable.from([Buffer.from('a')]), 'image/png')).rejects.toThrow(
-    'The file store refused our access key',
+    'The file store rejected our access key',
   )
   expect(await store.files()).not.toContain('a.png')
 })
 
 describe('what fails is told in words for staff', () => {
   test.each<[string, () => PeerFault, string, boolean]>([
-    ['403', () => peerFaults.forbidden, 'The file store refused our access key', false],
-    ['401', () => peerFaults.unauthorised, 'The file store refused our access key', false],
-    ['a wrong signature', () => faultOf(403, 'SignatureDoesNotMatch'), 'The file store refused our access key', false],
+    ['403', () => peerFaults.forbidden, 'The file store rejected our access key', false],
+    ['401', () => peerFaults.unauthorised, 'The file store rejected our access key', false],
+    ['a wrong signature', () => faultOf(403, 'SignatureDoesNotMatch'), 'The file store rejected our access key', false],
     [
       'a wrong clock',
       () => faultOf(403, 'RequestTimeTooSkewed'),
-      "The file store says that this server's clock is wrong",
+      "The file store reports that this server's clock is wrong",
       false,
     ],
     [
@@ -168,13 +168,13 @@ describe('what fails is told in words for staff', () => {
     [
       'no room',
       () => faultOf(507, 'XMinioStorageFull'),
-      'The file store is full. Nothing was stored; tell the people who run this server',
+      'The file store is full. Nothing was saved. Contact your administrator.',
       false,
     ],
     [
       'another refusal',
       () => faultOf(400, 'InvalidRequest'),
-      'The file store could not store the file: it did not accept our request (400)',
+      'The file store could not store the file: it rejected the request (400)',
       false,
     ],
     ['500', () => peerFaults.broken, NOT_STORED, true],
@@ -199,7 +199,7 @@ describe('what fails is told in words for staff', () => {
   })
 
   test('a bucket that is not there, of every call', async () => {
-    const message = 'The file store has no bucket of the configured name'
+    const message = 'The file store has no bucket with the configured name'
     const nowhere = here({ bucket: 'no-such-bucket' })
     await expect(nowhere.put('a.png', small, 'image/png')).rejects.toMatchObject({ status: 503, message })
     await expect(nowhere.put('large.png', large, 'image/png')).rejects.toMatchObject({ status: 503, message })
@@ -221,7 +221,7 @@ describe('what fails is told in words for staff', () => {
     const odd = await peer((_request, response) => void response.end('<html>'))
     const elsewhere = here({ endpoint: odd.url })
     // Whatever is asked for seems to be there, with another content.
-    await expect(elsewhere.test()).rejects.toThrow('The file store did not give back what was stored')
+    await expect(elsewhere.test()).rejects.toThrow('The file store did not return the stored file')
     await odd.close()
   })
 })
@@ -246,7 +246,7 @@ describe('a large upload that fails', () => {
 
   test('keeps its own reason when it cannot be cleared away', async () => {
     failing(/partNumber=2|^DELETE/, faultOf(403, 'AccessDenied'))
-    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The file store refused our access key')
+    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The file store rejected our access key')
     expect(await store.unfinished()).toEqual(['stuck.png'])
   })
 

@@ -85,7 +85,7 @@ export function s3Storage(
       const found = await storage.get(name)
       const isSame = found && (await buffer(found.body)).toString() === name
       await storage.remove(name)
-      if (!isSame) throw new IntegrationError('The file store did not give back what was stored', { status: 503 })
+      if (!isSame) throw new IntegrationError('The file store did not return the stored file', { status: 503 })
       return 'Stored, read and removed a small file in its bucket'
     },
   }

@@ -175,7 +175,7 @@ describe('what the provider reports', () => {
     outside.next = Array.from({ length: 3 }, () => peerFaults.unauthorised)
     expect((await deliver({ data: { tx_ref: 'SHOP-AWAY' } })).status).toBe(502)
     expect(await storedWebhooks()).toMatchObject([
-      { outcome: 'Payment SHOP-AWAY could not be asked back: The payment provider refused our access key' },
+      { outcome: 'Payment SHOP-AWAY could not be asked back: The payment provider rejected our access key' },
     ])
   })
 
