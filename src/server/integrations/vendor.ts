@@ -4,17 +4,17 @@ import { counted } from '#contract/counted.ts'
 import { step, trailHeaders, type Span } from '../watch/trail.ts'
 import { IntegrationError } from './error.ts'
 
-/** How one outside system is spoken to over HTTP. */
+/** HTTP access to an outside system. */
 export type Vendor = {
-  /** As a sentence begins with it: "The movie database". */
+  /** Subject of messages: "The movie database". */
   name: string
-  /** Without a slash at its end; paths follow it. */
+  /** Base address without a slash at its end; paths follow it. */
   baseUrl: string
   headers: Record<string, string>
-  /** For a question with all its tries, to the last byte. */
+  /** Timeout of a request with all its retries, to the last byte. */
   timeoutMs: number
   tries?: number
-  /** Stands in for the clock between tries in a test. */
+  /** Replaces the clock between attempts, in tests. */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ export type Question<T extends z.core.$ZodType> = {
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   schema: T
-  /** Refusals whose body is an answer as well, and fits the schema. */
+  /** Error statuses whose body also is an answer of the schema. */
   answers?: readonly number[]
 }
 
@@ -30,9 +30,10 @@ export type VendorClient = {
   /** @returns undefined for 404 @throws IntegrationError */
   json: <T extends z.core.$ZodType>(path: string, question: Question<T>) => Promise<z.core.output<T> | undefined>
   /**
-   * Asks for something to be done: once, as an answer that is lost does not say that it was not. What is sent is JSON, or
-   * a form.
-   * @returns undefined for 404 @throws IntegrationError, `isUndone` where it was certainly not done
+   * Sends an action once, because a lost answer does not show that nothing was done. The body is sent as JSON or as a
+   * form.
+   * @returns undefined for 404
+   * @throws IntegrationError, with `isUndone` if the system certainly did nothing
    */
   post: <T extends z.core.$ZodType>(
     path: string,
@@ -60,8 +61,8 @@ const FIRST_PAUSE_MS = 300
 const JSON_BYTES = 32 * 1024 * 1024
 
 /**
- * Asks, and asks again after what passes: no connection, an answer that breaks off, 429 (as long as it says, or longer
- * each time), 5xx. It follows no redirect: a key is for the host that was configured.
+ * Reads with retries after temporary errors: no connection, a connection closed early, 5xx, or 429 (after Retry-After
+ * or a growing pause). Follows no redirect, because the key belongs to the configured host.
  */
 export function vendorClient(vendor: Vendor): VendorClient {
   const { name, tries: most = TRIES, wait = pause } = vendor

@@ -7,11 +7,14 @@ import type { ShortLinks } from './port.ts'
 const NAME = 'The link shortener'
 const WITHIN_MS = 10_000
 
-/** Of more than these fields (dev.bitly.com/api-reference: POST /v4/shorten, GET /v4/user). */
+/** Fields used of the answers (dev.bitly.com/api-reference: POST /v4/shorten, GET /v4/user). */
 const Bitlink = z.object({ link: z.url() })
 const User = z.object({ login: z.string() })
 
-/** Bitly, version 4 of its API. The same address is answered with the same link, so that a try that was lost makes no second one. */
+/**
+ * Shortens with version 4 of the Bitly API. The same address returns the same link, so a lost attempt creates no second
+ * link.
+ */
 export function bitlyShortLinks(
   { token, url, domain, group }: BitlySettings,
   more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
@@ -47,7 +50,7 @@ async function found<T>(pending: Promise<T | undefined>): Promise<T> {
   return answer
 }
 
-/** The status stands in every refusal's words (operations 8). */
+/** Adds the HTTP status to each message (operations 8). */
 async function withStatus<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

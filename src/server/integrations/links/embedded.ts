@@ -3,8 +3,8 @@ import { IntegrationError } from '../error.ts'
 import type { ShortLinks } from './port.ts'
 
 /**
- * The addresses of this server are short already (`/r/{code}`).
- * Sentinel (`env.hasSentinels`): a link of somebody called `shortener down` finds no shortener.
+ * Returns addresses of this server unchanged, because they are short (`/r/{code}`).
+ * Test trigger (`env.hasSentinels`): the link of a person named `shortener down` fails.
  */
 export const embeddedShortLinks = ({ hasSentinels }: Pick<Env, 'hasSentinels'>): ShortLinks => ({
   kind: 'embedded',

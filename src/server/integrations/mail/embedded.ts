@@ -6,8 +6,9 @@ import { storeEmail } from './outbox.ts'
 import type { Mail } from './port.ts'
 
 /**
- * Keeps mail in the outbox instead of sending it; the demo shows it.
- * Sentinels (`env.hasSentinels`): an address at `bounce.example` is kept as bounced and refused; one at `down.example` finds no mail server.
+ * Stores emails in the outbox and does not send them; the demo shows the outbox.
+ * Test triggers (`env.hasSentinels`): an address at `bounce.example` is stored as bounced and rejected; at
+ * `down.example` the mail server is not answering.
  */
 export const embeddedMail = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Mail => ({
   kind: 'embedded',

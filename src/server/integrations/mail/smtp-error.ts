@@ -5,10 +5,10 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER/
 const NO_TLS = /SSL|TLS|EPROTO/
 
 /**
- * Why a mail server took no email, in words for staff. Only what is wrong with the recipient or the email is final: what
- * an operator can mend, a wrong password too, loses no email.
+ * Explains to staff why a mail server did not accept an email. Only errors of the recipient or the email are final: an
+ * error that an operator can fix, such as a wrong password, loses no email.
  *
- * Neither the error nor its cause goes on: a server's answer may quote the email, and in it the link.
+ * Neither the error nor its cause is passed on, because a server's answer may quote the email with its link.
  */
 export function smtpError(error: unknown, to?: string): IntegrationError {
   const fault = error as NodemailerError & { originalCode?: string }
@@ -35,11 +35,11 @@ export function smtpError(error: unknown, to?: string): IntegrationError {
   return passing('is not answering')
 }
 
-/** Whether the server answered with a code of this hundred. */
+/** Returns whether the server answered with a code of this hundred. */
 const isIn = (hundred: number, { responseCode = 0 }: NodemailerError) =>
   responseCode >= hundred && responseCode < hundred + 100
 
-/** The answer's code and, where there is one, its enhanced code (RFC 3463): numbers alone. */
+/** Returns the code and the enhanced code (RFC 3463) of the answer, only digits. */
 const numberOf = ({ responseCode, response = '' }: NodemailerError): string => {
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   return [responseCode, enhanced].filter(Boolean).join(' ')
