@@ -26,16 +26,16 @@ import { idIn, readRecord, type Reading, type Row, type Unread } from '../record
 import type { Payments, ProviderCharge, UnreadCharge } from './port.ts'
 
 const NAME = 'The payment provider'
-/** Its own limit is 28 seconds; it answers 503 then, and may have charged all the same. */
+/** Timeout of a charge. Flutterwave answers 503 after 28 seconds and may have charged the card. */
 const CHARGE_WITHIN_MS = 35_000
 const ASK_WITHIN_MS = 15_000
-/** Pages of refunds of the days since ours was asked for: beyond them it is not looked for. */
+/** Largest number of pages of refunds that are searched, from the day of our request. */
 const MOST_PAGES = 50
 const DAY_MS = 86_400_000
-/** It refuses with words: declined, a wrong token, no such transaction. */
+/** Error statuses with a message: declined, wrong token, unknown transaction. */
 const WITH_MESSAGE = [400, 404, 422]
 
-/** Flutterwave, version 3 of its API. Amounts travel in naira. */
+/** Flutterwave, version 3 of its API. Amounts are in naira. */
 export function flutterwavePayments(
   { secretKey, webhookHash, url }: FlutterwaveSettings,
   more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
@@ -65,7 +65,7 @@ export function flutterwavePayments(
       }
       const { status, message, data } = await post('/tokenized-charges', order, TransactionAnswer)
       if (data) return chargeOf(data, reference)
-      // A reference that is in use was charged before, or is being charged.
+      // A used reference belongs to a charge that was made or is in progress.
       if (status === 'success' || isUsedReference(message))
         throw new IntegrationError(`${NAME} returned no charge: ${message}`)
       return { state: 'declined', message }
@@ -83,7 +83,7 @@ export function flutterwavePayments(
     refund: async (id, kobo, reference) => {
       const body = {
         ...(kobo !== undefined && { amount: toNaira(kobo) }),
-        // It has no key of ours for a refund: what is noted with it is what ours is known by.
+        // Flutterwave has no key for refunds, so our reference in the comments identifies them.
         ...(reference !== undefined && { comments: reference }),
       }
       const { message, data } = await post(`/transactions/${encodeURIComponent(id)}/refund`, body, RefundAnswer)
@@ -106,7 +106,7 @@ export function flutterwavePayments(
             return refundFrom(read.record)
         }
         if (page >= answer.meta.page_info.total_pages || answer.data.length === 0) {
-          // It may be ours: to say that there is none would pay back twice.
+          // The refund may be ours. To report none would pay the money back twice.
           if (unread)
             throw new IntegrationError(`${NAME} lists a refund that cannot be read (${unread})`, {
               isOfOneRequest: true,
@@ -117,7 +117,8 @@ export function flutterwavePayments(
       throw new IntegrationError(`${NAME} lists more refunds than we can search`)
     },
     charges: async (from, until, page) => {
-      // Its days may be of another zone: a day more on each side, and what is outside is left out here.
+      // Flutterwave's days may be of another time zone. One more day on each side is read, and times outside the period
+      // are excluded here.
       const answer = await asking.json('/transactions', {
         query: { from: dayIn(from, -1), to: dayIn(until, 1), page },
         schema: TransactionsAnswer,
@@ -157,7 +158,7 @@ export function flutterwavePayments(
   }
 }
 
-/** Rows of a page that can be read, and those that cannot and may be of the time that is asked for. */
+/** Reads the rows of a page. Unreadable rows are returned unless they are outside the period. */
 function readWithin<T extends z.core.$ZodType<{ id: string }>>(
   rows: readonly unknown[],
   reading: Reading<T>,
@@ -177,19 +178,16 @@ function readWithin<T extends z.core.$ZodType<{ id: string }>>(
   return { found, unread }
 }
 
-/** Whether a refund that cannot be read may be of a charge. */
+/** Returns whether an unreadable refund can be of a charge. */
 const canBeOf = (chargeId: string, row: Row) => {
   const id = idIn(row.tx_id)
   return id === undefined || id === chargeId
 }
 
-/** A day of UTC as it is asked for. */
+/** Returns a day in UTC, as the API expects. */
 const dayIn = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-/**
- * A charge of another reference is not the one that was asked for, and of one that cannot be read nothing is known: what
- * became of ours is still open.
- */
+/** Converts a charge and checks its reference. An unreadable charge leaves the state of ours open. */
 function chargeOf(data: unknown, reference: string): ProviderCharge {
   const read = readRecord(data, ONE_TRANSACTION, 1)
   if ('unread' in read) {
@@ -202,6 +200,6 @@ function chargeOf(data: unknown, reference: string): ProviderCharge {
   return chargeFrom(read.record)
 }
 
-/** In a time that says nothing of where they differ. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
 const hashOf = (text: string) => createHash('sha256').update(text).digest()

@@ -64,7 +64,7 @@ describe.each([
 
   describe.each(['cinemas', 'films', 'sessions', 'test'] as const)('%s', (call) => {
     test.each(Object.keys(peerFaults) as (keyof typeof peerFaults)[])(
-      '%s is told to staff, and passes',
+      'reports %s to staff and works afterwards',
       async (fault) => {
         const pos = outside.open({ wait: async () => {}, ...(fault === 'slow' && { timeoutMs: 50 }) })
         outside.peer.faultOf = () => peerFaults[fault]
@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test(`what passes before the ${TRIES}th try is not noticed`, async () => {
+  test(`hides errors before the ${TRIES}th attempt`, async () => {
     const pos = outside.open({ wait: async () => {} })
     outside.peer.next = [peerFaults.busyForASecond, peerFaults.cutOff, peerFaults.broken]
     expect((await pos.sessions('0004')).records).toHaveLength(1)

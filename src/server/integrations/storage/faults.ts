@@ -1,9 +1,9 @@
 import { IntegrationError } from '../error.ts'
 
-/** What was tried when a store failed, as its words name it. */
+/** Failed action, as named in the message. */
 export type StorageAction = 'store' | 'read' | 'remove'
 
-/** The one answer of every store that failed: 503. A full one stays full until somebody clears it. */
+/** Error of every store: 503. A full store stays full until someone frees space. */
 export const storeFault = (
   action: StorageAction,
   { isFull = false, cause }: { isFull?: boolean; cause?: unknown } = {},
