@@ -117,7 +117,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('every point of sale
 
   test('returns its kind and tests the connection', async () => {
     expect(part.kind).toBe(kind)
-    expect(await part.test()).toMatch(/^Answers (with|for) \d+ cinemas$/)
+    expect(await part.test()).toMatch(/^Found \d+ cinemas$/)
   })
 
   test('returns cinemas with IDs as text with zeros, a name, a state and screens', async () => {

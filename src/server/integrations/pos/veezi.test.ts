@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 test('asks each cinema with its own token', async () => {
-  expect(await open().test()).toBe('Answers for 2 cinemas')
+  expect(await open().test()).toBe('Found 2 cinemas')
   expect(outside.requests.map(({ url, headers }) => [url, headers.veeziaccesstoken])).toEqual([
     ['/v1/site', 'token-lekki'],
     ['/v1/site', 'token-jabi'],

@@ -202,9 +202,9 @@ describe('FCM', () => {
   test.each([
     ['{}', 'FCM_SERVICE_ACCOUNT'],
     ['/nowhere/key.json', 'FCM_SERVICE_ACCOUNT'],
-  ])('%s is no service account, in one line without what was set', (value, name) => {
+  ])('rejects %s as a service account, in one line without the value', (value, name) => {
     expect(() => settings({ FCM_SERVICE_ACCOUNT: value })).toThrow(
-      new Error(`${name} is no service account's key, nor the path of a file with one`),
+      new Error(`${name} must be the key of a service account, or the path of a file with the key`),
     )
   })
 })
