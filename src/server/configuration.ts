@@ -178,7 +178,7 @@ const chain = {
     'DEMO_SIZE',
     oneOf('small', 'normal', 'large'),
     'normal',
-    "Size of the demo chain's three years of sales: `normal` has 150,000 purchases and 20,000 customers. Of these, `large` has ten times as many and needs PostgreSQL; `small` has a tenth, without further sales, for tests.",
+    "Size of the demo chain's three years of sales: `normal` has 150,000 purchases and 20,000 customers; `large` has ten times as many and needs PostgreSQL; `small` has a tenth, without further sales, for tests",
   ),
   isDemoPublic: withDefault(
     'DEMO_PUBLIC',
