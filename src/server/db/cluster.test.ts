@@ -168,7 +168,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
       expect(connection!.lag).toBeGreaterThan(6)
       expect(Date.parse(connection!.left_out_since!)).toBeLessThanOrEqual(Date.now())
       // It is said by the next look at it.
-      await vi.waitFor(() => expect(output.join('')).toMatch(/replica \S+ is left out: it is \d+ s behind/), SOON)
+      await vi.waitFor(() => expect(output.join('')).toMatch(/replica \S+ is excluded: it is \d+ s behind/), SOON)
     })
     await vi.waitFor(isRead, SOON)
     expect(await connectionsOf(one)).toMatchObject([{ is_used: true, reason: null, left_out_since: null }])
@@ -299,7 +299,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     expect(parsePosition(later!)!.timeline).toBe(parsePosition(readAfter!)!.timeline + 1)
     // It is seen, and takes itself for the primary.
     const seen = ({ app }: Started) =>
-      expect(app.database.cluster!.replicas()[0]).toMatchObject({ isUsed: false, reason: 'it is no replica' })
+      expect(app.database.cluster!.replicas()[0]).toMatchObject({ isUsed: false, reason: 'it is not a replica' })
     await vi.waitFor(() => [one, other].forEach(seen), SOON)
     await write(one)
     for (const server of [one, other]) expect(await actions(server, later)).toContain(name)

@@ -175,7 +175,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   const unusableReason = ({ machine }: Reader): string | undefined => {
     const { seen, reason } = machine
     if (!seen) return reason ?? 'it did not answer'
-    if (!seen.isReplica) return 'it is no replica'
+    if (!seen.isReplica) return 'it is not a replica'
     if (!current.seen) return 'the primary does not answer'
     if (seen.timeline !== timeline) return 'it does not follow the primary'
     if (lagMs(seen) > mostLagMs) return `it is ${Math.round(lagMs(seen) / 1000)} s behind`
@@ -197,9 +197,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
       if (!reader.machine.seen) reader.connections.forEach(abortConnection)
       if (reader.isUsed !== !reason)
         onChange(
-          reason
-            ? `replica ${reader.machine.name} is left out: ${reason}`
-            : `replica ${reader.machine.name} is read from`,
+          reason ? `replica ${reader.machine.name} is excluded: ${reason}` : `replica ${reader.machine.name} is used`,
         )
       reader.isUsed = !reason
       reader.leftOutAt = reason ? (reader.leftOutAt ?? new Date()) : undefined
@@ -249,7 +247,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   if (candidates.length > 1 && !timeline) {
     await close()
     throw new Error(
-      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a replica'}`).join(', ')}`,
+      `No host of DATABASE_URL accepts writes: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a replica'}`).join(', ')}`,
     )
   }
   goOn()

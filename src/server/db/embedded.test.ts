@@ -211,7 +211,7 @@ describe('the embedded database', () => {
     second.stderr.on('data', (chunk) => (output += chunk))
     const [code] = await once(second, 'close')
     expect(code).toBe(1)
-    expect(output).toMatch(/The data folder is in use by another Marquee .* set DATA_DIR to another folder/)
+    expect(output).toMatch(/Another Marquee process is using this data folder .* set DATA_DIR to another folder/)
     await once(lines, 'line')
     await kill(child)
   })

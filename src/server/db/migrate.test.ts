@@ -29,12 +29,12 @@ describe('a database that other files made', () => {
     expect(await catalogOf(database.pool)).toBe(before)
   }
   const beforeRelease = (file: string) =>
-    `The database was made before the first release of Marquee, by a version with another ${file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there`
+    `The database was made before the first release of Marquee, by a version with another ${file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there.`
 
   it('is refused when a later version made it', async () => {
     await run('insert into migrations (file, hash) values ($1, $2)', [LATER, ''])
     await expectRefused(
-      `The database was made by a later version of Marquee: it has ${LATER}, which version ${VERSION} does not know. Use the version that made it, or a later one`,
+      `The database was made by a later version of Marquee: it has ${LATER}, which version ${VERSION} does not know. Use the version that made it, or a later one.`,
     )
   })
 

@@ -101,8 +101,8 @@ function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Appl
   const isLater = other.file > [...files.keys()].at(-1)!
   throw new Error(
     isLater
-      ? `The ${made} was made by a later version of Marquee: it has ${other.file}, which version ${VERSION} does not know. Use the version that made it, or a later one`
-      : `The ${made} was made before the first release of Marquee, by a version with another ${other.file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there`,
+      ? `The ${made} was made by a later version of Marquee: it has ${other.file}, which version ${VERSION} does not know. Use the version that made it, or a later one.`
+      : `The ${made} was made before the first release of Marquee, by a version with another ${other.file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there.`,
   )
 }
 
