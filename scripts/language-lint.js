@@ -8,6 +8,7 @@ const textOf = (node) =>
 /** Strings that no person reads. */
 const isCode = (text) =>
   /^\s*(const \w+ =|<styleSheet )/.test(text) ||
+  /^\s*(<[a-z!{]|:root)/.test(text) ||
   (/^\s*[a-z]+(\s|$)/.test(text) &&
     /\b(select|from|where|set|values|exists|bigint|text,|timestamptz|px|solid|minmax|on conflict)\b/.test(text))
 

@@ -8,7 +8,7 @@ import { addressesOf } from './db/address.ts'
 import { parseEnv, unknownSettings } from './env.ts'
 import { listed } from './setting.ts'
 
-test('without settings: loopback, the embedded database, the demo', () => {
+test('uses loopback, the embedded database and the demo without settings', () => {
   expect(parseEnv({})).toMatchObject({
     port: 4400,
     host: '127.0.0.1',
@@ -18,60 +18,60 @@ test('without settings: loopback, the embedded database, the demo', () => {
   })
 })
 
-test('with a database of its own the demo is off unless it is asked for', () => {
+test('turns the demo off with a PostgreSQL database, unless DEMO is on', () => {
   const DATABASE_URL = 'postgres://marquee:secret@db/marquee'
   expect(parseEnv({ DATABASE_URL }).demo).toBe(false)
   expect(parseEnv({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true)
 })
 
-test('an empty setting is the same as none', () => expect(parseEnv({ PORT: '' }).port).toBe(4400))
+test('treats an empty setting as not set', () => expect(parseEnv({ PORT: '' }).port).toBe(4400))
 
 // ASVS: 13.2.3
 test.each([
-  [{ PORT: 'many' }, 'PORT is a port number (it is "many")'],
-  [{ PORT: '70000' }, 'PORT is a port number (it is "70000")'],
-  [{ DEMO: 'maybe' }, 'DEMO is on or off (it is "maybe")'],
-  [{ CHAIN_ZONE: 'Lagos' }, 'CHAIN_ZONE is a time zone such as Africa/Lagos (it is "Lagos")'],
-  [{ PUBLIC_URL: 'marquee' }, 'PUBLIC_URL is a web address (it is "marquee")'],
+  [{ PORT: 'many' }, 'PORT must be a port number (it is "many")'],
+  [{ PORT: '70000' }, 'PORT must be a port number (it is "70000")'],
+  [{ DEMO: 'maybe' }, 'DEMO must be on or off (it is "maybe")'],
+  [{ CHAIN_ZONE: 'Lagos' }, 'CHAIN_ZONE must be a time zone such as Africa/Lagos (it is "Lagos")'],
+  [{ PUBLIC_URL: 'marquee' }, 'PUBLIC_URL must be a web address (it is "marquee")'],
   [
     { DATABASE_URL: 'mysql://root:secret@db' },
-    'DATABASE_URL is an address such as postgres://user:password@host/database',
+    'DATABASE_URL must be an address such as postgres://user:password@host/database',
   ],
   [
     { TRUST_PROXY: '10.0.0.0/99' },
-    'TRUST_PROXY is on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8 (it is "10.0.0.0/99")',
+    'TRUST_PROXY must be on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8 (it is "10.0.0.0/99")',
   ],
   [
     { DATABASE_DIRECT_URL: 'postgres://marquee@db/marquee' },
-    'DATABASE_URL is missing: it is needed because DATABASE_DIRECT_URL is set',
+    'DATABASE_URL is missing: it is required because DATABASE_DIRECT_URL is set',
   ],
   [
     { DATABASE_READ_URL: 'postgres://marquee@two/marquee' },
-    'DATABASE_URL is missing: it is needed because DATABASE_READ_URL is set',
+    'DATABASE_URL is missing: it is required because DATABASE_READ_URL is set',
   ],
   [
     { DATABASE_URL: 'postgres://marquee@one,tw o/marquee' },
-    'DATABASE_URL is an address such as postgres://user:password@host/database; a password with / # ? in it belongs in DATABASE_PASSWORD',
+    'DATABASE_URL must be an address such as postgres://user:password@host/database; put a password with / # ? in DATABASE_PASSWORD',
   ],
   [
     { DATABASE_URL: 'postgres://one,two/marquee', DATABASE_DIRECT_URL: 'postgres://one,two/marquee' },
-    'DATABASE_URL names several hosts and DATABASE_DIRECT_URL is set: a pooler has one address, and itself follows the primary',
+    'DATABASE_URL names several hosts and DATABASE_DIRECT_URL is set: use one address, because the pooler follows the primary',
   ],
-  [{ DATABASE_READ_LAG_SECONDS: '0' }, 'DATABASE_READ_LAG_SECONDS is at least 1 (it is "0")'],
-  [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS is at least 2 (it is "1")'],
+  [{ DATABASE_READ_LAG_SECONDS: '0' }, 'DATABASE_READ_LAG_SECONDS must be at least 1 (it is "0")'],
+  [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS must be at least 2 (it is "1")'],
   [
     { SESSION_SECRET: 'x'.repeat(32), SESSION_SECRET_FILE: '/run/secrets/session' },
-    'SESSION_SECRET and SESSION_SECRET_FILE are both set: one of them is meant',
+    'SESSION_SECRET and SESSION_SECRET_FILE are both set: set only one of them',
   ],
   [
     { SMTP_PASSWORD_FILE: '/nowhere/smtp' },
     "SMTP_PASSWORD_FILE cannot be read: ENOENT: no such file or directory, open '/nowhere/smtp'",
   ],
   [{ SESSION_SECRET_FILE: '/dev/null' }, 'SESSION_SECRET_FILE is empty (/dev/null)'],
-  [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET has at least 32 characters'],
-])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
+  [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must have at least 32 characters'],
+])('rejects %j in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
 
-test('the demo never stands on a public address by accident', () => {
+test('rejects the demo on a public address without DEMO_PUBLIC', () => {
   expect(() => parseEnv({ HOST: '0.0.0.0' })).toThrow(/^DEMO is on and HOST is 0\.0\.0\.0/)
   expect(parseEnv({ HOST: '0.0.0.0', DEMO: 'off' }).demo).toBe(false)
   expect(parseEnv({ HOST: '0.0.0.0', DEMO_PUBLIC: 'on' }).demo).toBe(true)
@@ -81,13 +81,13 @@ test.each([
   [{ PUBLIC_URL: 'https://office.chain.example' }, /^DEMO is on and PUBLIC_URL is https:\/\/office\.chain\.example: /],
   [{ TRUST_PROXY: 'on' }, /^DEMO is on and TRUST_PROXY is on: /],
   [{ TRUST_PROXY: '10.0.0.0/8' }, /^DEMO is on and TRUST_PROXY is on: /],
-])('nor behind a proxy on the same machine: %j', (settings, line) => {
+])('rejects the demo behind a proxy without DEMO_PUBLIC: %j', (settings, line) => {
   expect(() => parseEnv(settings)).toThrow(line)
   expect(parseEnv({ ...settings, DEMO: 'off' }).demo).toBe(false)
   expect(parseEnv({ ...settings, DEMO_PUBLIC: 'on' }).demo).toBe(true)
 })
 
-test('an address of this machine is no public one', () => {
+test('allows the demo on an address of this machine', () => {
   for (const PUBLIC_URL of ['http://localhost:4400', 'http://127.0.0.1:4400', 'http://[::1]:4400'])
     expect(parseEnv({ PUBLIC_URL }).demo).toBe(true)
 })
@@ -98,7 +98,7 @@ const messageOf = (work: () => unknown): string => {
   } catch (error) {
     return (error as Error).message
   }
-  return 'nothing was refused'
+  return 'nothing was rejected'
 }
 
 describe('connections', () => {
@@ -106,7 +106,7 @@ describe('connections', () => {
   const vista = { VISTA_URL: 'https://tickets.chain.example/WSVistaWebClient/', VISTA_TOKEN: 't' }
   const smtp = { SMTP_HOST: 'mail.chain.example', SMTP_FROM: 'Marquee <office@chain.example>' }
 
-  test('none is configured by default', () =>
+  test('are not configured by default', () =>
     expect(parseEnv({})).toMatchObject({
       tmdb: undefined,
       vista: undefined,
@@ -115,7 +115,7 @@ describe('connections', () => {
       smtp: undefined,
     }))
 
-  test('whole ones are read, with their defaults', () => {
+  test('are read with their defaults', () => {
     const env = parseEnv({ ...s3, ...smtp, ...vista, S3_SECRET_ACCESS_KEY: 'key', TMDB_TOKEN: 'token' })
     expect(env.s3).toMatchObject({ endpoint: 'http://s3.local:9000', region: 'us-east-1', style: 'path' })
     expect(env.smtp).toMatchObject({ port: 587, security: 'starttls', user: undefined })
@@ -123,7 +123,7 @@ describe('connections', () => {
     expect(env.tmdb).toMatchObject({ url: 'https://api.themoviedb.org/3', language: 'en-US', region: 'NG' })
   })
 
-  test('a file store takes a web identity in place of a key; what AWS sets by itself disturbs nobody else', () => {
+  test('use a web identity instead of a key for a file store, and ignore settings of AWS otherwise', () => {
     const aws = { AWS_WEB_IDENTITY_TOKEN_FILE: '/token', AWS_ROLE_ARN: 'arn:aws:iam::1:role/marquee' }
     expect(parseEnv(aws).s3).toBeUndefined()
     const { S3_ACCESS_KEY_ID: _, ...store } = s3
@@ -136,87 +136,89 @@ describe('connections', () => {
     expect(parseEnv({ ...s3, ...aws, S3_SECRET_ACCESS_KEY: 'key' }).s3!.identity).toBeUndefined()
   })
 
-  test('lists are read as pairs', () => {
+  test('read lists as pairs', () => {
     const { vista: read } = parseEnv({ ...vista, VISTA_STATES: '0004=Lagos, 0021 = Abuja (FCT),' })
     expect(read!.states).toEqual({ '0004': 'Lagos', '0021': 'Abuja (FCT)' })
     expect(parseEnv({ VEEZI_SITES: '0004=abc,0007=def' }).veezi!.sites).toEqual({ '0004': 'abc', '0007': 'def' })
   })
 
-  test('a real point of sale leaves the demo out', () => expect(parseEnv(vista).demo).toBe(false))
+  test('turn the demo off with a real point of sale', () => expect(parseEnv(vista).demo).toBe(false))
 
   test.each([
-    [s3, 'S3_SECRET_ACCESS_KEY is missing: it is needed because S3_ENDPOINT is set'],
+    [s3, 'S3_SECRET_ACCESS_KEY is missing: it is required because S3_ENDPOINT is set'],
     [
       { S3_ENDPOINT: s3.S3_ENDPOINT, S3_BUCKET: 'files', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' },
-      'AWS_ROLE_ARN is missing: it is needed because S3_ENDPOINT is set',
+      'AWS_ROLE_ARN is missing: it is required because S3_ENDPOINT is set',
     ],
-    [{ S3_REGION: 'eu-west-1' }, 'S3_ENDPOINT is missing: it is needed because S3_REGION is set'],
-    [{ VISTA_TOKEN: 'secret' }, 'VISTA_URL is missing: it is needed because VISTA_TOKEN is set'],
-    [{ TMDB_REGION: 'NG' }, 'TMDB_TOKEN is missing: it is needed because TMDB_REGION is set'],
-    [{ ...smtp, SMTP_USER: 'me' }, 'SMTP_PASSWORD is missing: it is needed because SMTP_USER is set'],
-    [{ ...smtp, SMTP_PASSWORD: 'secret' }, 'SMTP_USER is missing: it is needed because SMTP_PASSWORD is set'],
+    [{ S3_REGION: 'eu-west-1' }, 'S3_ENDPOINT is missing: it is required because S3_REGION is set'],
+    [{ VISTA_TOKEN: 'secret' }, 'VISTA_URL is missing: it is required because VISTA_TOKEN is set'],
+    [{ TMDB_REGION: 'NG' }, 'TMDB_TOKEN is missing: it is required because TMDB_REGION is set'],
+    [{ ...smtp, SMTP_USER: 'me' }, 'SMTP_PASSWORD is missing: it is required because SMTP_USER is set'],
+    [{ ...smtp, SMTP_PASSWORD: 'secret' }, 'SMTP_USER is missing: it is required because SMTP_PASSWORD is set'],
     [
       { ...smtp, SMTP_USER: 'me', SMTP_PASSWORD: 'secret', SMTP_SECURITY: 'none' },
-      'SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected',
+      'SMTP_SECURITY is none and SMTP_USER is set: the password would be sent without encryption',
     ],
     [
       { FLUTTERWAVE_SECRET_KEY: 'FLWSECK-X' },
-      'FLUTTERWAVE_WEBHOOK_HASH is missing: it is needed because FLUTTERWAVE_SECRET_KEY is set',
+      'FLUTTERWAVE_WEBHOOK_HASH is missing: it is required because FLUTTERWAVE_SECRET_KEY is set',
     ],
-    [{ FLUTTERWAVE_WEBHOOK_HASH: 'short' }, 'FLUTTERWAVE_WEBHOOK_HASH has at least 16 characters'],
-    [{ ...smtp, SMTP_SECURITY: 'ssl' }, 'SMTP_SECURITY is one of starttls, tls, none (it is "ssl")'],
-    [{ ...smtp, SMTP_FROM: 'Marquee' }, 'SMTP_FROM is a mail address (it is "Marquee")'],
+    [{ FLUTTERWAVE_WEBHOOK_HASH: 'short' }, 'FLUTTERWAVE_WEBHOOK_HASH must have at least 16 characters'],
+    [{ ...smtp, SMTP_SECURITY: 'ssl' }, 'SMTP_SECURITY must be one of starttls, tls, none (it is "ssl")'],
+    [{ ...smtp, SMTP_FROM: 'Marquee' }, 'SMTP_FROM must be an email address (it is "Marquee")'],
     [{ ...vista, VEEZI_SITES: '4=a' }, 'VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale'],
     [
       { ...vista, DEMO: 'on' },
-      'DEMO is on and VISTA_URL is set: the demo chain would stand among real cinemas. Set DEMO=off',
+      'DEMO is on and VISTA_URL is set: the demo chain would appear among real cinemas. Set DEMO=off.',
     ],
-    [{ VEEZI_SITES: 'secret-token' }, 'VEEZI_SITES is written as id=token, id=token'],
-    [{ ...vista, VISTA_URL: 'tickets' }, 'VISTA_URL is a web address (it is "tickets")'],
+    [{ VEEZI_SITES: 'secret-token' }, 'VEEZI_SITES must have the form id=token, id=token'],
+    [{ ...vista, VISTA_URL: 'tickets' }, 'VISTA_URL must be a web address (it is "tickets")'],
     [
       { ...vista, VISTA_URL: 'https://me:pw@x.example' },
-      'VISTA_URL has no user name or password in it (it is "https://…@x.example")',
+      'VISTA_URL must not contain a user name or password (it is "https://…@x.example")',
     ],
-  ])('%j is refused in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
+  ])('rejects %j in one line', (settings, line) => expect(() => parseEnv(settings)).toThrow(new Error(line)))
 
   // ASVS: 13.3.2
-  test('no line ever shows a secret', () => {
+  test('never show a secret in an error', () => {
     for (const { name, isSecret } of listed(settings)) {
       if (!isSecret) continue
-      // Refused by its own rule where it has one, else by that of the last setting.
+      // Rejected by its own rule if any, otherwise by the rule of the last setting.
       const message = messageOf(() => parseEnv({ [name]: 'a-secret', SMTP_PORT: 'none' }))
       expect(message).toMatch(/^[A-Z0-9_]+ /)
       expect(message).not.toContain('a-secret')
     }
   })
 
-  test('every setting says what it means', () => {
+  test('have a description each', () => {
     for (const { means } of listed(settings)) expect(means).toMatch(/\w/)
   })
 })
 
 describe('the password of the database', () => {
-  test.each(['a/b', 'a#b', 'a?b', 'a@b:c', '50%', 'ä ö'])('%s is taken as it is from DATABASE_PASSWORD', (password) => {
-    const env = parseEnv({ DATABASE_URL: 'postgres://marquee@database/marquee', DATABASE_PASSWORD: password })
-    const url = new URL(env.databaseUrl!)
-    expect([decodeURIComponent(url.password), url.username, url.host]).toEqual([password, 'marquee', 'database'])
-    expect(new pg.Client({ connectionString: env.databaseUrl })).toMatchObject({
-      password,
-      user: 'marquee',
-      host: 'database',
-    })
-  })
+  test.each(['a/b', 'a#b', 'a?b', 'a@b:c', '50%', 'ä ö'])(
+    'is taken unchanged from DATABASE_PASSWORD: %s',
+    (password) => {
+      const env = parseEnv({ DATABASE_URL: 'postgres://marquee@database/marquee', DATABASE_PASSWORD: password })
+      const url = new URL(env.databaseUrl!)
+      expect([decodeURIComponent(url.password), url.username, url.host]).toEqual([password, 'marquee', 'database'])
+      expect(new pg.Client({ connectionString: env.databaseUrl })).toMatchObject({
+        password,
+        user: 'marquee',
+        host: 'database',
+      })
+    },
+  )
 
-  test('that makes the address unreadable is told by the name of the setting, and is not shown', () => {
+  test('is not shown when it makes the address unreadable; the error names the setting', () => {
     const start = () => parseEnv({ DATABASE_URL: 'postgres://marquee:ab/c@database/marquee' })
-    expect(start).toThrow(/^DATABASE_URL is an address such as .*DATABASE_PASSWORD$/)
+    expect(start).toThrow(/^DATABASE_URL must be an address such as .*DATABASE_PASSWORD$/)
   })
 
-  test('without an address is told', () =>
-    expect(() => parseEnv({ DATABASE_PASSWORD: 'a' })).toThrow(/^DATABASE_URL is missing/))
+  test('needs an address', () => expect(() => parseEnv({ DATABASE_PASSWORD: 'a' })).toThrow(/^DATABASE_URL is missing/))
 })
 
-test('a secret may stand in a file; the line end behind it is not meant', async () => {
+test('reads a secret from a file without the line end', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'marquee-env-'))
   const file = path.join(folder, 'password')
   await writeFile(file, 'p/s#w?rd %25 \n')
@@ -232,7 +234,7 @@ test('a secret may stand in a file; the line end behind it is not meant', async 
   await rm(folder, { recursive: true })
 })
 
-test('what looks like a setting and is none is named', () => {
+test('lists variables that look like settings and are not', () => {
   const source = {
     SMTP_PASS: 'secret',
     S3_ACCES_KEY_ID: 'key',

@@ -8,7 +8,7 @@ import { listed, valuesOf, type Values } from './setting.ts'
 type Parsed = Values<typeof settings>
 type Given = Readonly<Record<string, string | undefined>>
 
-/** The settings as the application uses them; a connection that is not configured is undefined. */
+/** Settings in the form used in code; a connection that is not configured is undefined. */
 export type Env = ReturnType<typeof parseEnv>
 
 export type TmdbSettings = NonNullable<Env['tmdb']>
@@ -21,7 +21,7 @@ export type FcmSettings = NonNullable<Env['fcm']>
 export type BitlySettings = NonNullable<Env['bitly']>
 export type SentrySettings = NonNullable<Env['sentry']>
 
-/** Vendors' addresses that are the same for every chain. */
+/** Addresses of vendors, the same for every chain. */
 const ADDRESSES = {
   tmdb: 'https://api.themoviedb.org/3',
   tmdbImages: 'https://image.tmdb.org/t/p',
@@ -30,11 +30,11 @@ const ADDRESSES = {
   bitly: 'https://api-ssl.bitly.com/v4',
 }
 
-/** Settings for tests alone: no operator has them. */
+/** Settings only for tests. */
 export type TestOptions = {
-  /** Whether the embedded integrations fail when they are asked to; otherwise only those of the demo do. */
+  /** Whether the embedded integrations have test triggers; default: only in the demo. */
   hasSentinels?: boolean
-  /** Vendors on this machine. */
+  /** Addresses of simulated vendors on this machine. */
   addresses?: Partial<typeof ADDRESSES>
 }
 
@@ -42,7 +42,7 @@ export const isLoopback = (host: string) => host === 'localhost' || host === '::
 
 /**
  * Parses the settings once, at the start.
- * @throws Error whose message is one line that names the setting and the rule
+ * @throws Error with one line that names the setting and its rule
  */
 export function parseEnv(source: Given, test: TestOptions = {}) {
   const given = withFiles(
@@ -58,12 +58,12 @@ export function parseEnv(source: Given, test: TestOptions = {}) {
     demo,
     hasSentinels: test.hasSentinels ?? demo,
     shopUrl: s.shopUrl ?? (demo ? DEMO_SHOP : undefined),
-    /** The zone whose calendar days are the business days: the chain's own where they end at midnight. */
+    /** Zone whose calendar days are the business days: the chain's zone if they end at midnight. */
     dayZone: dayZone(s),
     databaseUrl: databaseAt(s.databaseUrl, s),
     databaseDirectUrl: databaseAt(s.databaseDirectUrl, s),
     databaseReadUrl: databaseAt(s.databaseReadUrl, s),
-    // Without a port they are served on the server's own, for whoever has the token; without both nobody counts.
+    // Without a port, /metrics is on the main port and needs the token; without both, metrics are disabled.
     metrics: s.metrics.port === undefined && s.metrics.token === undefined ? undefined : s.metrics,
     tmdb: s.tmdb && { ...s.tmdb, url: tmdb, imageUrl: tmdbImages },
     s3: s.s3 && s3Of(s.s3, s.aws),
@@ -74,15 +74,15 @@ export function parseEnv(source: Given, test: TestOptions = {}) {
 }
 
 /**
- * Secrets may stand in files, as containers are given them: SESSION_SECRET_FILE names the one that holds SESSION_SECRET.
- * The line end behind it is an editor's.
+ * Reads secrets from files, for containers: SESSION_SECRET_FILE names the file with SESSION_SECRET. A line end at the
+ * end of the file is removed, because editors add it.
  */
 function withFiles(given: Given): Given {
   const read: Record<string, string | undefined> = { ...given }
   for (const name of secretNames) {
     const file = given[`${name}_FILE`]
     if (file === undefined) continue
-    if (given[name] !== undefined) throw new Error(`${name} and ${name}_FILE are both set: one of them is meant`)
+    if (given[name] !== undefined) throw new Error(`${name} and ${name}_FILE are both set: set only one of them`)
     try {
       read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
     } catch (error) {
@@ -98,10 +98,10 @@ const secretNames = listed(settings)
   .filter(({ isSecret }) => isSecret)
   .map(({ name }) => name)
 
-/** How names of settings begin, and no others that a server may have around it. */
+/** Prefixes of settings, without those of other programs on the server. */
 const SETTING_NAME = /^(BITLY|CHAIN|DATABASE|DEMO|FCM|FLUTTERWAVE|KEEP|METRICS|OIDC|S3|SENTRY|SMTP|TMDB|VEEZI|VISTA)_/
 
-/** What is set, looks like a setting and is none: a misspelled one would have no effect, and nobody would know. */
+/** Lists variables that look like settings and are not, because a misspelled setting has no effect. */
 export const unknownSettings = (source: Record<string, string | undefined>): string[] =>
   Object.keys(source)
     .filter(
@@ -116,24 +116,24 @@ export const unknownSettings = (source: Record<string, string | undefined>): str
 const databaseAt = (address: string | undefined, { databasePassword: password }: Parsed) =>
   address === undefined || password === undefined ? address : withPassword(address, password)
 
-/** A connection of which something is set, but not all that it needs. */
+/** Rejects a connection with only a part of its required settings. */
 function rejectPartial(given: Given) {
   for (const group of groups) {
     const all = listed(group.settings)
     const missing = all.find(({ name, isNeeded }) => isNeeded && given[name] === undefined)
     const set = all.find(({ name }) => given[name] !== undefined)
-    if (missing && set) throw new Error(`${missing.name} is missing: it is needed because ${set.name} is set`)
+    if (missing && set) throw new Error(`${missing.name} is missing: it is required because ${set.name} is set`)
   }
 }
 
-/** Nobody has that address (RFC 2606). */
+/** Address that no one owns (RFC 2606). */
 const DEMO_SHOP = 'https://shop.marquee.example'
 
-/** Which setting says that others than those at this machine reach the server; undefined: none. */
+/** Returns the setting with which other machines reach the server; undefined: none. */
 export function reachedBy({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>) {
   if (!isLoopback(host)) return `HOST is ${host}`
   if (publicUrl && !isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))) return `PUBLIC_URL is ${publicUrl}`
-  // Behind a proxy it is reached from wherever the proxy is.
+  // The proxy may be reached from anywhere.
   return trustProxy ? 'TRUST_PROXY is on' : undefined
 }
 
@@ -141,7 +141,7 @@ function dayZone({ zone, dayEnds: ends }: Parsed): string {
   const found = dayZoneOf(zone, Number(ends.slice(0, 2)))
   if (found === undefined)
     throw new Error(
-      `BUSINESS_DAY_ENDS is ${ends} and CHAIN_ZONE is ${zone}: a business day that does not end at midnight takes a zone of whole hours without summer time. Set BUSINESS_DAY_ENDS=00:00`,
+      `BUSINESS_DAY_ENDS is ${ends} and CHAIN_ZONE is ${zone}: a business day that does not end at midnight needs a zone of full hours without summer time. Set BUSINESS_DAY_ENDS=00:00.`,
     )
   return found
 }
@@ -151,19 +151,19 @@ const hasDemo = (s: Parsed) => s.demo ?? !(s.databaseUrl || s.vista || s.veezi)
 function refuseContradictions(s: Parsed, given: Given) {
   for (const name of ['DATABASE_PASSWORD', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     if (given[name] !== undefined && s.databaseUrl === undefined)
-      throw new Error(`DATABASE_URL is missing: it is needed because ${name} is set`)
+      throw new Error(`DATABASE_URL is missing: it is required because ${name} is set`)
   if (s.databaseDirectUrl && addressesOf(s.databaseUrl!).length > 1)
     throw new Error(
-      'DATABASE_URL names several hosts and DATABASE_DIRECT_URL is set: a pooler has one address, and itself follows the primary',
+      'DATABASE_URL names several hosts and DATABASE_DIRECT_URL is set: use one address, because the pooler follows the primary',
     )
   const sells = s.vista ? 'VISTA_URL' : 'VEEZI_SITES'
   if (s.vista && s.veezi) throw new Error('VISTA_URL and VEEZI_SITES are both set: a chain has one point of sale')
   if (s.demo && (s.vista || s.veezi))
-    throw new Error(`DEMO is on and ${sells} is set: the demo chain would stand among real cinemas. Set DEMO=off`)
+    throw new Error(`DEMO is on and ${sells} is set: the demo chain would appear among real cinemas. Set DEMO=off.`)
   const reached = hasDemo(s) && !s.isDemoPublic ? reachedBy(s) : undefined
   if (reached)
     throw new Error(
-      `DEMO is on and ${reached}: anybody who reaches it could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on if that is meant`,
+      `DEMO is on and ${reached}: anyone who reaches the server could sign in with the demo's password. Set DEMO=off, or DEMO_PUBLIC=on to allow this.`,
     )
   if (s.s3) refuseNoKey(given)
   if (s.smtp) refuseHalfSender(s.smtp)
@@ -173,25 +173,25 @@ function refuseHalfSender({ user, password, security, host }: SmtpSettings) {
   if (Boolean(user) !== Boolean(password))
     throw new Error(
       user
-        ? 'SMTP_PASSWORD is missing: it is needed because SMTP_USER is set'
-        : 'SMTP_USER is missing: it is needed because SMTP_PASSWORD is set',
+        ? 'SMTP_PASSWORD is missing: it is required because SMTP_USER is set'
+        : 'SMTP_USER is missing: it is required because SMTP_PASSWORD is set',
     )
   if (user && security === 'none' && !isLoopback(host))
-    throw new Error('SMTP_SECURITY is none and SMTP_USER is set: the password would travel unprotected')
+    throw new Error('SMTP_SECURITY is none and SMTP_USER is set: the password would be sent without encryption')
 }
 
-/** Of the file store: a key, or both halves of a web identity. */
+/** Rejects a file store without a key and without a complete web identity. */
 function refuseNoKey(given: Given) {
   const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const identity = ['AWS_WEB_IDENTITY_TOKEN_FILE', 'AWS_ROLE_ARN'] as const
   const isKey = keys.some((name) => given[name] !== undefined) || identity.every((name) => given[name] === undefined)
   const missing = (isKey ? keys : identity).find((name) => given[name] === undefined)
-  if (missing) throw new Error(`${missing} is missing: it is needed because S3_ENDPOINT is set`)
+  if (missing) throw new Error(`${missing} is missing: it is required because S3_ENDPOINT is set`)
 }
 
 const s3Of = (s3: NonNullable<Parsed['s3']>, aws: Parsed['aws']): S3Settings => ({
   ...s3,
-  // With a web identity nobody asks for the key.
+  // Unused with a web identity.
   accessKeyId: s3.accessKeyId ?? '',
   secretAccessKey: s3.secretAccessKey ?? '',
   sessionToken: aws.sessionToken,

@@ -2,26 +2,26 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import '#contract/validation-messages.ts'
 
-/** A setting: the environment variable that holds it, its rule, and what people read about it. */
+/** Setting: its environment variable, its rule and its description for people. */
 export type Setting<T = unknown> = {
   name: string
   schema: z.ZodMiniType<T>
   means: string
-  /** Its default, as an operator would set it. */
+  /** Default, in the form of the environment variable. */
   byDefault?: string
-  /** Its value where it is not set. */
+  /** Value if not set. */
   unset: T
   isNeeded?: true
-  /** Its default in words, where the value alone does not show it. */
+  /** Description of the default, if the value alone is not clear. */
   example?: string
   isSecret?: true
 }
 type Needed<T> = Setting<T> & { isNeeded: true }
-/** Settings under the names that the application uses. Those of a connection are a group with some that are needed. */
+/** Settings under their names in code. A connection is a group with required settings. */
 export interface Settings {
   readonly [name: string]: Setting | Settings
 }
-/** The values under the same names. A connection is undefined where what it needs is not set. */
+/** Values under the same names. A connection without its required settings is undefined. */
 export type Values<S> = {
   [K in keyof S]: S[K] extends Setting<infer T>
     ? T
@@ -46,7 +46,7 @@ export const optional = <T>(
   more: More = {},
 ): Setting<T | undefined> => ({ name, schema, means, unset: undefined, ...more })
 
-/** A list or a map, which is empty where it is not set. */
+/** List or map, empty if not set. */
 export const orEmpty = <T>(
   name: string,
   schema: z.ZodMiniType<T>,
@@ -59,7 +59,7 @@ export const needed = <T>(name: string, schema: z.ZodMiniType<T>, means: string,
   name,
   schema,
   means,
-  // Nobody reads it: the connection is undefined as a whole.
+  // Never read, because the connection is undefined.
   unset: undefined as T,
   isNeeded: true,
   ...more,
@@ -69,7 +69,7 @@ export const secret = { isSecret: true } as const
 
 const isSetting = (one: Setting | Settings): one is Setting => 'schema' in one
 
-/** Every setting among these, in order. */
+/** Lists all settings of a group, in order. */
 export const listed = (settings: Settings): Setting[] =>
   Object.values(settings).flatMap((one) => (isSetting(one) ? [one] : listed(one)))
 
@@ -95,17 +95,17 @@ function valueOf({ name, schema, unset, isSecret }: Setting, given: Given): unkn
 
 const withoutPassword = (value: string) => value.replace(/\/\/[^/@]*@/, '//…@')
 
-const NO_PROXIES = 'is on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8'
+const NO_PROXIES = 'must be on, off, or addresses of proxies such as 203.0.113.7, 10.0.0.0/8'
 const isNetwork = (text: string) => {
   const [address = '', bits = '0', ...rest] = text.split('/')
   const kind = isIP(address)
   return kind > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)
 }
 export const flag = z.pipe(
-  z.enum(['on', 'off', 'true', 'false', '1', '0'], 'is on or off'),
+  z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
   z.transform((value) => ['on', 'true', '1'].includes(value)),
 )
-/** Whose headers say where a caller is: nobody's, those of proxies in a private network, or of these. */
+/** Proxies whose headers have the caller's address: none, those in a private network, or these. */
 export const proxies = z.union(
   [
     z.pipe(
@@ -124,30 +124,34 @@ export const proxies = z.union(
   ],
   NO_PROXIES,
 )
-export const nonEmpty = z.string().check(z.minLength(1, 'is empty'))
+export const nonEmpty = z.string().check(z.minLength(1, 'must not be empty'))
 export const port = (least: number) =>
   z.coerce
-    .number('is a port number')
-    .check(z.int('is a port number'), z.minimum(least, 'is a port number'), z.maximum(65_535, 'is a port number'))
+    .number('must be a port number')
+    .check(
+      z.int('must be a port number'),
+      z.minimum(least, 'must be a port number'),
+      z.maximum(65_535, 'must be a port number'),
+    )
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
-  z.enum(values, `is one of ${values.join(', ')}`)
+  z.enum(values, `must be one of ${values.join(', ')}`)
 export const number = (of: string, least: number, most: number) =>
   z.coerce
-    .number(`is a number of ${of}`)
-    .check(z.minimum(least, `is at least ${least}`), z.maximum(most, `is at most ${most}`))
+    .number(`must be a number of ${of}`)
+    .check(z.minimum(least, `must be at least ${least}`), z.maximum(most, `must be at most ${most}`))
 export const integer = (of: string, least: number, most: number) =>
-  number(of, least, most).check(z.int(`is a whole number of ${of}`))
-/** A span in milliseconds, of a setting in units of so many. */
+  number(of, least, most).check(z.int(`must be a whole number of ${of}`))
+/** Converts a setting to milliseconds. @param unit milliseconds of a unit */
 export const inMs = (unit: number, schema: z.ZodMiniType<number>) =>
   z.pipe(
     schema,
     z.transform((value) => value * unit),
   )
-/** Without the slash at its end, so that paths follow it. */
+/** Web address, without a slash at its end because paths follow it. */
 export const webAddress = z.pipe(
-  z.url('is a web address').check(
-    z.regex(/^https?:/, 'is a web address'),
-    z.refine((value) => !URL.canParse(value) || !new URL(value).username, 'has no user name or password in it'),
+  z.url('must be a web address').check(
+    z.regex(/^https?:/, 'must be a web address'),
+    z.refine((value) => !URL.canParse(value) || !new URL(value).username, 'must not contain a user name or password'),
   ),
   z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )

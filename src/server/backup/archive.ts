@@ -5,16 +5,16 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Applied } from '../db/migrate.ts'
 import { BrokenArchive, entriesIn, entryOf, bytesOf, type Entry } from './tar.ts'
 
-/** What an archive is of, as its first file says. */
+/** Contents of an archive, its first file. */
 export type Manifest = {
-  /** Raised when older versions cannot read what newer ones write. */
+  /** Format version, raised when older versions cannot read the archive. */
   format: number
   version: string
   createdAt: string
   kind: 'embedded' | 'postgres'
-  /** By which days were told apart. */
+  /** Time zone of the days. */
   zone: string
-  /** Which files of `migrations/` made its tables: the rows of the table of that name. */
+  /** Applied files of `migrations/` that made the tables: the rows of the table `migrations`. */
   migrations: readonly Applied[]
   tables: readonly { name: string; columns: readonly string[] }[]
   sequences: readonly { name: string; last: string; isCalled: boolean }[]
@@ -22,14 +22,14 @@ export type Manifest = {
 
 export const FORMAT = 1
 
-/** The names in an archive, in their order; each table's rows are in as many files as it takes. */
+/** Names in an archive, in their order. The rows of a table are in one or more files. */
 export const MANIFEST = 'manifest.json'
 export const TABLES = 'tables/'
-/** How many rows each table has. */
+/** Row counts by table. */
 export const ROWS = 'rows.json'
 export const JOBS = 'jobs.zst'
 export const FILES = 'files/'
-/** In place of the files themselves where a store has them. */
+/** List of the stored files, instead of the files themselves if another store has them. */
 export const INVENTORY = 'files.json'
 export const KEY = 'voucher.key'
 const CHECKSUMS = 'checksums.json'
@@ -39,7 +39,7 @@ type Checksums = { sha256: Record<string, string> }
 export const pressed = promisify(zstdCompress)
 export const unpressed = promisify(zstdDecompress)
 
-/** The same, and a last one with the hash of each: an archive without it is incomplete. */
+/** Adds a last file with the hash of each file: an archive without it is incomplete. */
 export async function* withChecksums(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   const sha256: Checksums['sha256'] = {}
   for await (const entry of entries) {
@@ -58,7 +58,7 @@ async function* hashing(body: AsyncIterable<Buffer>, hash: Hash) {
 }
 
 /**
- * Reads all of an archive, and finds each file to be what was written.
+ * Reads a complete archive and checks each file against its hash.
  * @throws BrokenArchive
  */
 export async function manifestOfComplete(file: FileHandle): Promise<Manifest> {
@@ -67,7 +67,7 @@ export async function manifestOfComplete(file: FileHandle): Promise<Manifest> {
   let checksums: Checksums | undefined
   for await (const entry of entriesIn(file)) {
     if (checksums) throw new BrokenArchive(`The archive is damaged: ${entry.name} follows its end`)
-    if (!manifest && entry.name !== MANIFEST) throw new BrokenArchive('This is no backup of Marquee')
+    if (!manifest && entry.name !== MANIFEST) throw new BrokenArchive('This file is not a backup of Marquee')
     if (entry.name === CHECKSUMS) {
       checksums = parsed<Checksums>(entry.name, await bytesOf(entry))
       continue
@@ -81,7 +81,7 @@ export async function manifestOfComplete(file: FileHandle): Promise<Manifest> {
   if (!manifest || !checksums) throw new BrokenArchive('The archive is incomplete: its last part is missing')
   for (const name of new Set([...Object.keys(checksums.sha256), ...Object.keys(found)]))
     if (checksums.sha256[name] !== found[name])
-      throw new BrokenArchive(`The archive is damaged: ${name} is not what was written`)
+      throw new BrokenArchive(`The archive is damaged: ${name} differs from what was written`)
   return parsed<Manifest>(MANIFEST, manifest)
 }
 

@@ -23,7 +23,7 @@ import { lastBackup } from './last.ts'
 import { entriesIn, bytesOf } from './tar.ts'
 import type { RestoreOrder } from './test/restore-to-kill.fixture.ts'
 
-/** It waits for a process of its own that makes a database. */
+/** Waits for a child process that creates a database. */
 const MINUTES = 180_000
 const ZONE = 'Africa/Lagos'
 const { postgres, folder } = inject('database')
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(room, { recursive: true, force: true })
 })
 
-/** Settings of a server that has nothing yet: of PostgreSQL or the embedded one, as the running project says. */
+/** Settings of an empty server, on PostgreSQL or the embedded database according to the running project. */
 async function nowhere(more: Record<string, string> = {}, kind = postgres ? 'postgres' : 'embedded'): Promise<Env> {
   const dataDir = path.join(await mkdtemp(path.join(room, 'target-')), 'data')
   if (kind === 'embedded') return parseEnv({ DEMO: 'off', DATA_DIR: dataDir, ...more })
@@ -90,7 +90,7 @@ async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T
   }
 }
 
-/** All rows of each table, without what a backup and a restore add. */
+/** Hashes all rows of each table, except those that a backup and a restore add. */
 async function hashesOf({ pool }: Pick<Database, 'pool'>): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
@@ -110,7 +110,7 @@ async function hashesOf({ pool }: Pick<Database, 'pool'>): Promise<Record<string
   return hashes
 }
 
-/** The lines of a table in an archive, in the order of their columns. */
+/** Returns the lines of a table in an archive, in the order of their columns. */
 async function rowsIn(archive: string, table: string): Promise<string[]> {
   const file = await open(archive)
   try {
@@ -124,7 +124,7 @@ async function rowsIn(archive: string, table: string): Promise<string[]> {
   }
 }
 
-/** Where each goes on, but that of the audit log, which has lines of the backup and the restore. */
+/** Returns the next values of all sequences except the audit log's, which has entries of the backup and the restore. */
 const sequencesOf = async ({ pool }: Pick<Database, 'pool'>) =>
   (
     await pool.query(
@@ -134,7 +134,7 @@ const sequencesOf = async ({ pool }: Pick<Database, 'pool'>) =>
   ).rows
 
 describe('a backup', () => {
-  test('of a server that runs, restored into an empty place, is the same: rows, catalog, sequences, files, key', async () => {
+  test('restores a running server into an empty place unchanged: rows, catalog, sequences, files, key', async () => {
     expect(Object.values(sourceHashes).filter((hash) => !hash.startsWith('0 ')).length).toBeGreaterThan(20)
     const env = await nowhere()
     const restored = await restore(env, archive, silent)
@@ -153,7 +153,7 @@ describe('a backup', () => {
     expect([await readFile(key, 'utf8'), statSync(key).mode & 0o777]).toEqual(['k'.repeat(43), 0o600])
   })
 
-  test('is one file that only its owner reads, kept in mind with a line in the audit log', async () => {
+  test('is one file for its owner only, and is in the audit log', async () => {
     expect(statSync(archive).mode & 0o777).toBe(0o600)
     expect((await readdir(room)).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(await lastBackup(server.db)).toEqual({ at: expect.any(String), bytes: statSync(archive).size })
@@ -165,9 +165,9 @@ describe('a backup', () => {
     expect(await readdir(server.app.env.dataDir)).not.toContain('snapshot')
   })
 
-  test('holds one moment, whatever is written meanwhile', async () => {
+  test('contains one moment, whatever is written meanwhile', async () => {
     const { pool } = server.app.database
-    // The first and the last of the tables that have rows.
+    // First and last table with rows.
     await pool.query(`insert into settings (key, value) values ('written', '0')`)
     await pool.query('update buyer_counts set buyers = 0')
     const over = new AbortController()
@@ -190,7 +190,7 @@ describe('a backup', () => {
     expect(await rowsIn(file, 'buyer_counts')).toEqual([expect.stringMatching(new RegExp(`\\b${settings.written}\\b`))])
   })
 
-  test.runIf(postgres)('of a store elsewhere has its inventory, and a restore says what is missing there', async () => {
+  test.runIf(postgres)('lists the files of another store, and a restore reports missing files', async () => {
     const store = await s3Peer()
     const { endpoint, bucket, accessKeyId, secretAccessKey } = store.settings
     const settings = {
@@ -201,7 +201,7 @@ describe('a backup', () => {
     }
     try {
       const first = await nowhere(settings)
-      // What was in the folder goes to the store.
+      // The files of the folder go to the store.
       expect(await restore(first, archive, silent)).toMatchObject({ files: 2 })
       expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
       const file = path.join(room, 'inventory.tar')
@@ -214,13 +214,13 @@ describe('a backup', () => {
     }
   })
 
-  test('of nothing is refused', async () => {
+  test('rejects a database without Marquee', async () => {
     const env = await nowhere()
     await expect(backUp(env, path.join(room, 'nothing.tar'), silent)).rejects.toThrow('No Marquee data in')
     expect(await readdir(room)).not.toContain('nothing.tar')
   })
 
-  test.runIf(postgres)('takes the jobs with it that wait', async () => {
+  test.runIf(postgres)('includes waiting jobs', async () => {
     const env = await nowhere()
     await restore(env, archive, silent)
     const file = path.join(room, 'jobs.tar')
@@ -242,13 +242,13 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore refuses', () => {
+describe('a restore rejects', () => {
   const copyOf = (name: string) => {
     const copy = path.join(room, name)
     cpSync(archive, copy)
     return copy
   }
-  /** And has written nothing. */
+  /** Expects an error and an empty target. */
   const expectRefused = async (file: string, text: string | RegExp, more: Record<string, string> = {}) => {
     const env = await nowhere(more)
     await expect(restore(env, file, silent)).rejects.toThrow(text)
@@ -262,10 +262,10 @@ describe('a restore refuses', () => {
       })
   }
 
-  test.each([0.02, 0.3, 0.6, 0.99])('an archive with another byte at %f of it', async (share) => {
+  test.each([0.02, 0.3, 0.6, 0.99])('an archive with a changed byte at %f of its length', async (share) => {
     const file = copyOf('flipped.tar')
     const bytes = readFileSync(file)
-    // In a body: what fills a block up is nobody's.
+    // In a body, because padding does not matter.
     let at = Math.floor(bytes.length * share)
     while (bytes[at] === 0) at--
     bytes[at]! ^= 1
@@ -273,23 +273,23 @@ describe('a restore refuses', () => {
     await expectRefused(file, 'The archive is damaged')
   })
 
-  test.each([0.0001, 0.5, 0.9999])('an archive that was cut at %f of it', async (share) => {
+  test.each([0.0001, 0.5, 0.9999])('an archive cut at %f of its length', async (share) => {
     const file = copyOf('cut.tar')
     truncateSync(file, Math.floor(statSync(file).size * share))
     await expectRefused(file, 'The archive is incomplete')
   })
 
-  test('what is no archive', async () => {
+  test('a file that is not an archive', async () => {
     const file = path.join(room, 'letter.txt')
     writeFileSync(file, 'Dear all, '.repeat(1000))
     await expectRefused(file, 'The archive is damaged')
   })
 
-  test('an archive of another zone, with what to set', async () => {
+  test('an archive of another time zone, with the setting to change', async () => {
     await expectRefused(archive, 'Set it to the same', { CHAIN_ZONE: 'Europe/Berlin' })
   })
 
-  test('a newer archive', async () => {
+  test('an archive of a newer version', async () => {
     const { pool } = server.app.database
     await pool.query(`insert into migrations (file, at, hash) values ('9999_of_the_future.sql', now(), '')`)
     const file = path.join(room, 'newer.tar')
@@ -301,17 +301,17 @@ describe('a restore refuses', () => {
     await expectRefused(file, /backup was made by a later version of Marquee: it has 9999_of_the_future\.sql/)
   })
 
-  test.runIf(postgres)('a database that is not empty, which stays as it was', async () => {
+  test.runIf(postgres)('a database that is not empty, without a change', async () => {
     const env = await nowhere()
     await withDatabase(env, ({ pool }) => pool.query('create table theirs as select 1 as n'))
     await expect(restore(env, archive, silent)).rejects.toThrow(
-      'The database is not empty: it has public.theirs. Restore into a new one; nothing was changed',
+      'The database is not empty: it has public.theirs. Nothing was changed. Restore into an empty database.',
     )
     const { rows } = await withDatabase(env, ({ pool }) => pool.query('select * from theirs'))
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('a data folder that has files', async () => {
+  test('a data folder with files', async () => {
     const env = await nowhere()
     await mkdir(path.join(env.dataDir, 'files'), { recursive: true })
     await expect(restore(env, archive, silent)).rejects.toThrow('is not empty: it has files')
@@ -319,7 +319,7 @@ describe('a restore refuses', () => {
   })
 
   test(
-    'what a restore left that was killed; and no server starts on it',
+    'the remains of a killed restore, on which no server starts',
     async () => {
       const env = await nowhere()
       const order: RestoreOrder = { dataDir: env.dataDir, databaseUrl: env.databaseUrl, archive, killAt: '  movies' }
@@ -327,33 +327,30 @@ describe('a restore refuses', () => {
       expect(await process.ended()).toBe('SIGKILL')
       await withDatabase(env, ({ pool }) =>
         expect(migrate(pool)).rejects.toThrow(
-          'A restore into this database was stopped before its end: it is incomplete',
+          'A restore into this database was interrupted, so the database is incomplete',
         ),
       )
-      await expect(restore(env, archive, silent)).rejects.toThrow(/stopped/)
+      await expect(restore(env, archive, silent)).rejects.toThrow(/interrupted/)
     },
     MINUTES,
   )
 })
 
-test.runIf(postgres)(
-  'a move takes the embedded database to PostgreSQL, and its files to the object storage',
-  async () => {
-    const trial = await nowhere({}, 'embedded')
-    await restore(trial, archive, silent)
-    const store = await s3Peer()
-    try {
-      const { databaseUrl } = await nowhere()
-      const env: Env = { ...trial, databaseUrl, s3: store.settings }
-      expect(await move(env, silent)).toMatchObject({ files: 2, differences: 0 })
-      await withDatabase(env, async (database) => {
-        expect(await hashesOf(database)).toEqual(sourceHashes)
-        expect(await catalogOf(database.pool)).toBe(await catalogOf(server.app.database.pool))
-      })
-      expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
-      await expect(move(env, silent)).rejects.toThrow('The database is not empty')
-    } finally {
-      await store.close()
-    }
-  },
-)
+test.runIf(postgres)('moves the embedded database to PostgreSQL and its files to the object storage', async () => {
+  const trial = await nowhere({}, 'embedded')
+  await restore(trial, archive, silent)
+  const store = await s3Peer()
+  try {
+    const { databaseUrl } = await nowhere()
+    const env: Env = { ...trial, databaseUrl, s3: store.settings }
+    expect(await move(env, silent)).toMatchObject({ files: 2, differences: 0 })
+    await withDatabase(env, async (database) => {
+      expect(await hashesOf(database)).toEqual(sourceHashes)
+      expect(await catalogOf(database.pool)).toBe(await catalogOf(server.app.database.pool))
+    })
+    expect((await store.files()).toSorted()).toEqual(['image-one.png', LONG_NAME].toSorted())
+    await expect(move(env, silent)).rejects.toThrow('The database is not empty')
+  } finally {
+    await store.close()
+  }
+})

@@ -23,19 +23,16 @@ import { entryOf, type Entry } from './tar.ts'
 export type Source = {
   database: Pick<Database, 'kind' | 'pool'>
   zone: string
-  /** Undefined: they stay where they are. */
+  /** Undefined: the files are not in the archive. */
   storage: ObjectStorage | undefined
-  /** What seals the codes of vouchers, where it is a file. */
+  /** Encryption key of voucher codes, if it is stored as a file. */
   key: Buffer | undefined
 }
 
-/** What a table's part in an archive is about at most, before it is compressed. */
+/** Approximate largest part of a table in an archive, in bytes before compression. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/**
- * All that Marquee keeps, as one moment had it: whoever writes meanwhile neither waits nor shows. One part of a table is
- * held at a time.
- */
+/** Dumps all data of one moment, without blocking writers. One part of a table is in memory at a time. */
 export const dump = (source: Source, now: Date, say: (message: string) => void): AsyncGenerator<Entry> =>
   withChecksums(everything(source, now, say))
 
@@ -47,8 +44,8 @@ async function* everything({ database, zone, storage, key }: Source, now: Date, 
     await client.query(AS_ANYWHERE)
     await refuseUnfinished(client)
     const tables = await tablesOf(client)
-    if (!tables.some(({ name }) => name === 'migrations')) throw new Error('There is no Marquee in this database')
-    // As pg_dump does: nobody changes a table until it is read.
+    if (!tables.some(({ name }) => name === 'migrations')) throw new Error('No Marquee data in this database')
+    // Like pg_dump, prevents schema changes until the tables are read.
     await client.query(`lock table ${tables.map(({ quoted }) => quoted).join(', ')} in access share mode`)
     const manifest: Manifest = {
       format: FORMAT,
@@ -78,7 +75,7 @@ async function* everything({ database, zone, storage, key }: Source, now: Date, 
     yield entryOf(JOBS, await pressed(JSON.stringify(await jobsOf(client))))
     await client.query('rollback')
   } finally {
-    // What is left of the transaction goes with the connection.
+    // Closing the connection ends the transaction.
     client.release(true)
   }
   if (storage) yield* filesOf(storage, say)
@@ -87,7 +84,7 @@ async function* everything({ database, zone, storage, key }: Source, now: Date, 
 
 const counted = (n: number) => n.toLocaleString('en')
 
-/** Values read the same wherever they are written. */
+/** Settings with which values are written the same everywhere. */
 const AS_ANYWHERE = `
   set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'`
@@ -105,7 +102,7 @@ const rowsOf = async <T extends pg.QueryResultRow>(client: pg.PoolClient, text: 
 type Table = {
   name: string
   quoted: string
-  /** Without those that are made of others. */
+  /** Columns without generated ones. */
   columns: { name: string; quoted: string }[]
 }
 
@@ -121,7 +118,7 @@ const tablesOf = (client: pg.PoolClient) =>
      group by c.relname order by c.relname`,
   )
 
-/** A table by ranges of its pages: the embedded database holds each answer whole. */
+/** Reads a table by ranges of its pages, because the embedded database keeps each complete answer in memory. */
 async function* partsOf(client: pg.PoolClient, { name, quoted, columns }: Table) {
   const [{ pages, bytes } = { pages: 0, bytes: 0 }] = await rowsOf<{ pages: number; bytes: number }>(
     client,
@@ -149,7 +146,7 @@ async function* partsOf(client: pg.PoolClient, { name, quoted, columns }: Table)
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Those that are still to be done, or were being done: a job may run twice. */
+/** Returns waiting and running jobs; a running job may then run twice. */
 async function jobsOf(client: pg.PoolClient): Promise<WaitingJob[]> {
   const [found] = await rowsOf<{ is: boolean }>(client, `select to_regclass('pgboss.job') is not null as is`)
   if (!found!.is) return []
@@ -160,7 +157,7 @@ async function jobsOf(client: pg.PoolClient): Promise<WaitingJob[]> {
   )
 }
 
-/** Of a store elsewhere what is in it: the files are for its own versions and copies to keep. */
+/** Returns the files. For another store only a list: backing up the files is the store's task. */
 async function* filesOf(storage: ObjectStorage, say: (message: string) => void): AsyncGenerator<Entry> {
   if (storage.kind !== 'embedded') {
     const inventory = await Array.fromAsync(storage.list())
@@ -171,7 +168,7 @@ async function* filesOf(storage: ObjectStorage, say: (message: string) => void):
   let files = 0
   for await (const { name } of storage.list()) {
     const file = await storage.get(name)
-    // It was removed in between.
+    // Deleted meanwhile.
     if (!file) continue
     files++
     yield { name: FILES + name, bytes: file.bytes, body: file.body }

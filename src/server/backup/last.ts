@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts'
 import { putSetting, readSetting } from '../settings.ts'
 
-/** The moment that a backup is of, and how large it is. */
+/** Time and size of a backup. */
 export type Backup = { at: string; bytes: number }
 
 const SETTING = 'backup:last'

@@ -21,19 +21,18 @@ export type Target = {
   jobs: readonly AnyJob[]
 }
 
-/** What somebody should know of a restore that is whole. */
+/** Result of a complete restore. */
 export type Loaded = { rows: number; files: number; missing: readonly string[] }
 
-/** @throws Error with a sentence for the console for an archive that this version cannot take in */
+/** Rejects an archive that this version cannot restore. @throws Error with a sentence for the console */
 export async function refuseManifest({ format, version, migrations, zone }: Manifest, here: string): Promise<void> {
   if (format > FORMAT)
-    throw new Error(`The backup was made by a newer Marquee (${version}): restore it with that version`)
+    throw new Error(`The backup was made by a newer version of Marquee (${version}): restore it with that version`)
   await refuseOtherBackup(migrations)
-  if (zone !== here)
-    throw new Error(`The backup is of a chain whose CHAIN_ZONE is ${zone}; here it is ${here}. Set it to the same`)
+  if (zone !== here) throw new Error(`CHAIN_ZONE is ${zone} in the backup and ${here} here. Set CHAIN_ZONE=${zone}.`)
 }
 
-/** @throws Error with a sentence for the console for a database in which there is anything */
+/** Rejects a database that is not empty. @throws Error with a sentence for the console */
 export async function refuseOccupied({ pool }: Pick<Database, 'pool'>): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -43,13 +42,15 @@ export async function refuseOccupied({ pool }: Pick<Database, 'pool'>): Promise<
     order by 1`)
   if (rows.some(({ name }) => name.endsWith('.unfinished_restore')))
     throw new Error(
-      'The database holds a restore that was stopped before its end. Drop it, create it anew, empty, and restore again',
+      'A restore into this database was interrupted. Drop the database, create an empty one and restore again.',
     )
   if (rows.length)
-    throw new Error(`The database is not empty: it has ${rows[0]!.name}. Restore into a new one; nothing was changed`)
+    throw new Error(
+      `The database is not empty: it has ${rows[0]!.name}. Nothing was changed. Restore into an empty database.`,
+    )
 }
 
-/** @throws Error with a sentence for the console for a data folder in which there is anything, or any of these names */
+/** Rejects a data folder with files, or with any of these names. @throws Error with a sentence for the console */
 export async function refuseOccupiedFolder(dataDir: string, names?: readonly string[]): Promise<void> {
   const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -58,12 +59,12 @@ export async function refuseOccupiedFolder(dataDir: string, names?: readonly str
   const [first] = found.filter((name) => (names ? names.includes(name) : name !== 'lost+found'))
   if (first)
     throw new Error(
-      `The data folder ${dataDir} is not empty: it has ${first}. Set DATA_DIR to a new one, or empty it if a restore was stopped in it; nothing was changed`,
+      `The data folder ${dataDir} is not empty: it has ${first}. Nothing was changed. Set DATA_DIR to a new folder, or empty this one if a restore was interrupted.`,
     )
 }
 
 /**
- * Takes in all that Marquee keeps, into an empty database. Until it is whole no server starts on it.
+ * Restores all data into an empty database. Until the restore is complete, no server starts on it.
  * @throws Error with a sentence for the console
  */
 export async function load(
@@ -97,7 +98,7 @@ export async function load(
       const expected = JSON.parse((await bytesOf(entry)).toString()) as Record<string, number>
       for (const [table, rows] of Object.entries(expected))
         if (rows !== (counts[table] ?? 0))
-          throw new Error(`The table ${table} should have ${rows} rows, and has ${counts[table] ?? 0}`)
+          throw new Error(`The table ${table} has ${counts[table] ?? 0} rows instead of ${rows}`)
       say('  indexes and references')
       await rest.finish()
       await inTransaction(pool, (client) => goOnCounting(client, manifest))
@@ -118,14 +119,14 @@ export async function load(
     entry = await next()
   }
   await inTransaction(pool, async (client) => {
-    // What stands of functions, triggers and views is made anew, as there is none of it.
+    // Forces functions, triggers and views to be created, because there are none.
     await client.query(`delete from settings where key = 'routines'`)
     await markFinished(client)
   })
   return loaded
 }
 
-/** Tables as the backup's migrations made them, without what these wrote. */
+/** Creates the tables with the backup's migrations, without the rows that these wrote. */
 async function begun(pool: pg.Pool, { createdAt, migrations, tables }: Manifest): Promise<Rebuilding> {
   await inTransaction(pool, (client) => markUnfinished(client, createdAt))
   await makeTables(
@@ -145,9 +146,9 @@ async function begun(pool: pg.Pool, { createdAt, migrations, tables }: Manifest)
 const folderOf = (table: string) => `${TABLES}${table}/`
 
 /**
- * Copies the rows of a table in. In the transaction that emptied it they are frozen at once, so that no vacuum writes them
- * again, and on a server whose `wal_level` is minimal they are not written to its log.
- * @returns how many there were, and what comes after them
+ * Copies the rows of a table. In the transaction that emptied the table they are frozen immediately, so that no vacuum
+ * rewrites them. With `wal_level` minimal they are not written to the log.
+ * @returns the number of rows, and the next entry
  */
 async function fill(
   client: pg.ClientBase,
@@ -161,7 +162,7 @@ async function fill(
   let copying = Promise.resolve(0)
   let entry: Entry | undefined = first
   for (; entry?.name.startsWith(folderOf(name)); entry = await next()) {
-    // While the lines before are copied.
+    // Decompressed while the previous lines are copied.
     const lines = await unpressed(await bytesOf(entry))
     rows += await copying
     copying = copyIn(client, copy, lines)
@@ -175,7 +176,7 @@ async function goOnCounting(client: pg.PoolClient, { sequences }: Manifest) {
     await client.query('select setval($1::regclass, $2, $3)', [quoted(name), last, isCalled])
 }
 
-/** With all that is in it, or not at all. */
+/** Writes the key completely or not at all. */
 async function keepKey(dataDir: string, key: Buffer) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const own = path.join(dataDir, `${KEY}.${randomBytes(6).toString('hex')}`)

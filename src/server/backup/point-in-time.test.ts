@@ -1,5 +1,5 @@
 /**
- * What docs/operating/point-in-time.md promises, with the files that it has in deploy/pgbackrest.
+ * Tests the promises of docs/operating/point-in-time.md with its files in deploy/pgbackrest.
  * @module-tag nightly
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -19,12 +19,12 @@ const BIN = (await programFolders())[0]
 const without = !PROGRAM ? 'pgbackrest is not installed here' : !BIN ? 'no PostgreSQL is installed here' : undefined
 
 const UNPRIVILEGED_UID = 65_534
-/** In seconds: instead of the handbook's, so that the test is quick. */
+/** Archive timeout in seconds, shorter than in the handbook so that the test is quick. */
 const TIMEOUT = 4
 const handbook = Number(
   /^archive_timeout = (\d+)$/m.exec(readFileSync(path.join(FILES, 'postgresql.conf'), 'utf8'))![1],
 )
-/** What the handbook promises, by its share of the time out. */
+/** Largest loss that the handbook promises, scaled to the timeout. */
 const MOST_LOST_MS = (60 / handbook) * TIMEOUT * 1000
 
 describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` : ''}`, () => {
@@ -41,12 +41,12 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
   const pgbackrest = (...args: string[]) => run(PROGRAM!, '--stanza=marquee', ...args)
   const connected = async () => {
     const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })
-    // The server is killed beneath it.
+    // The server is killed while connected.
     client.on('error', () => {})
     await client.connect()
     return client
   }
-  /** Starts what lies in the folder and waits until it can be written to. */
+  /** Starts the server of a folder and waits until it accepts writes. */
   const serve = async (data: string, ...settings: string[]) => {
     const child = spawn(path.join(BIN!, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
       ...who,
@@ -69,7 +69,7 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     await expect.poll(() => isOpen().catch(() => false)).toBe(true)
     return stop
   }
-  /** The rows that a restored folder has, by their numbers. */
+  /** Returns the numbers of the rows in a restored folder. */
   const restored = async (name: string, ...target: string[]) => {
     const data = path.join(folder, name)
     await mkdir(data, { mode: 0o700 })
@@ -93,7 +93,7 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     env = {
       PATH: process.env.PATH,
       LC_ALL: 'C',
-      // The file of the handbook, with the folders of this machine.
+      // The handbook's file, with folders of this machine.
       PGBACKREST_CONFIG: at('pgbackrest.conf'),
       PGBACKREST_REPO1_PATH: at('repo'),
       PGBACKREST_SPOOL_PATH: at('spool'),
@@ -112,18 +112,18 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('loses at most a minute when it is killed and its disk is gone, and goes back to before a mistake', async () => {
+  it('loses at most a minute after a kill and a lost disk, and restores the time before a mistake', async () => {
     const stop = await serve(path.join(folder, 'data'), `archive_timeout=${TIMEOUT}`)
     pgbackrest('stanza-create')
     const client = await connected()
     await client.query('create table written (nr int primary key)')
     pgbackrest('--type=full', 'backup')
-    // It counts in whole seconds, and goes back to a later one than that of the backup's end.
+    // Counts full seconds, and only restores times later than the end of the backup.
     const backedUp = Date.now()
 
     const archived = async () =>
       (await client.query<{ n: number }>('select archived_count::int as n from pg_stat_archiver')).rows[0]!.n
-    /** When each was acknowledged. */
+    /** Times of the acknowledgements. */
     const acknowledged: number[] = []
     const writeUntilArchived = async (more: number, later = 0) => {
       const enough = (await archived()) + more
@@ -139,7 +139,7 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     await wait(10)
     await client.query('delete from written')
     await writeUntilArchived(2)
-    // At the worst moment: what was written since the last piece was sent is nowhere else.
+    // The worst moment: writes since the last archived piece are nowhere else.
     const since = Date.now()
     while (Date.now() - since < TIMEOUT * 500) {
       await client.query('insert into written values ($1)', [acknowledged.length])
@@ -147,13 +147,13 @@ describe.skipIf(without)(`PostgreSQL with pgBackRest${without ? ` (${without})` 
     }
     await stop('SIGKILL')
     const killed = Date.now()
-    // At once, under the hands of those of its processes that have not noticed yet.
+    // Immediately, while some processes still run.
     await rename(path.join(folder, 'data'), path.join(folder, 'gone'))
 
     const latest = await restored('latest')
     const first = latest[0]!
     expect(first).toBe(before)
-    // Nothing is missing between the first and the last.
+    // No gap between the first and the last.
     expect(latest).toEqual(latest.map((_, at) => first + at))
     const lost = acknowledged.slice(latest.at(-1)! + 1)
     expect(killed - (lost[0] ?? killed)).toBeLessThanOrEqual(MOST_LOST_MS)

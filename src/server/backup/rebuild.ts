@@ -3,12 +3,12 @@ import { liftTimeout } from '../db/connect.ts'
 import { queue } from '../queue.ts'
 
 /**
- * What a table has besides its rows: keys, indexes, references. It is taken out while the table is empty and made again of
- * all its rows at once: row by row, in an order that suits none of them, it would take many times as long.
+ * Keys, indexes and references of a table. They are dropped from the empty table and created again for all rows together:
+ * row by row this would take many times as long.
  */
 export type Rest = { keys: readonly string[]; indexes: readonly string[]; references: readonly string[] }
 
-/** Takes it out of all tables. @returns the statements that make it again, by table */
+/** Drops them from all tables. @returns the statements that create them again, by table */
 export async function takeOut(client: pg.ClientBase): Promise<Map<string, Rest>> {
   const { rows } = await client.query<{ table: string; kind: keyof Rest; drop: string; make: string }>(`
     with t as (select oid, relname as table, format('%I', relname) as name from pg_class
@@ -24,7 +24,7 @@ export async function takeOut(client: pg.ClientBase): Promise<Map<string, Rest>>
       from t join pg_index i on i.indrelid = t.oid
       where not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     ) all_of_them order by rank, make`)
-  // References first: they stand on keys.
+  // References first, because they need keys.
   for (const { drop } of rows) await client.query(drop)
   const of = (table: string, kind: keyof Rest) =>
     rows.filter((row) => row.table === table && row.kind === kind).map(({ make }) => make)
@@ -37,22 +37,24 @@ export async function takeOut(client: pg.ClientBase): Promise<Map<string, Rest>>
   )
 }
 
-/** Makes again what was taken out. */
+/** Creates the dropped parts again. */
 export type Rebuilding = {
-  /** Of a table whose rows are there: keys, indexes, and how its rows are spread. Others can be filled meanwhile. */
+  /** Starts for a filled table: keys, indexes and statistics. Other tables can be filled meanwhile. */
   begin: (table: string) => Promise<void>
-  /** All that is left; references last, as they stand on the keys of others. @throws also what failed meanwhile */
+  /**
+   * Creates the remaining parts; references last, because they need keys of other tables. @throws earlier errors too
+   */
   finish: () => Promise<void>
 }
 
-/** On all connections of the pool but one; where it has no other, on that one before anything else is done. */
+/** Uses all connections of the pool but one. A pool with one connection works before anything else is done. */
 export function rebuilding(pool: pg.Pool, rest: ReadonlyMap<string, Rest>): Rebuilding {
   const limited = queue(Math.max(1, pool.options.max - 1))
   const run = (statement: string) => limited(() => inTransaction(pool, (client) => client.query(statement)))
   const begun = new Map<string, Promise<unknown>>()
   const make = async (table: string) => {
     const { keys = [], indexes = [] } = rest.get(table) ?? {}
-    // A key locks the table against the others, which can be made at the same time.
+    // One key after the other, because each locks the table; indexes can be created concurrently.
     for (const key of keys) await run(key)
     await Promise.all(indexes.map(run))
     await run(`analyze ${quoted(table)}`)
@@ -75,7 +77,7 @@ export function rebuilding(pool: pg.Pool, rest: ReadonlyMap<string, Rest>): Rebu
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** A transaction of a restore: it is done anew after a crash. */
+/** Runs a transaction of a restore, which is repeated after a crash. */
 export async function inTransaction<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {

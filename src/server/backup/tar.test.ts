@@ -29,7 +29,7 @@ async function written(): Promise<string> {
   return file
 }
 
-test('what was written is read again, a body that nobody reads is passed over', async () => {
+test('reads what was written and skips unread bodies', async () => {
   const file = await open(await written())
   try {
     const found: Record<string, string> = {}
@@ -42,7 +42,7 @@ test('what was written is read again, a body that nobody reads is passed over', 
   }
 })
 
-test('tar reads it', async () => {
+test('writes archives that tar reads', async () => {
   const file = await written()
   const run = (...args: string[]) => execFileSync('tar', [...args, '-f', file], { encoding: 'utf8', maxBuffer: 1e8 })
   expect(run('-t', '--quoting-style=literal').trim().split('\n')).toEqual(Object.keys(contents))
@@ -50,7 +50,7 @@ test('tar reads it', async () => {
   expect(execFileSync('tar', ['-xOf', file, long!], { encoding: 'utf8' })).toBe('long name')
 })
 
-test('a body of another size than it was said to have is no archive', async () => {
+test('rejects a body of another size than stated', async () => {
   const entries = (async function* () {
     yield { ...entryOf('a.txt', 'four'), bytes: 5 }
   })()

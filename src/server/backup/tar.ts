@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** A file in an archive. Its body is read once, before the next entry is asked for, and has as many bytes as it says. */
+/** File in an archive. Its body has exactly `bytes` bytes, and is read once, before the next entry. */
 export type Entry = { name: string; bytes: number; body: AsyncIterable<Buffer> }
 
 const BLOCK = 512
 const READ_BYTES = 1024 * 1024
-/** A longer name is written in a header of its own, as POSIX has it (pax). */
+/** Longest name in a plain header; a longer name has its own header (POSIX pax). */
 const LONGEST_NAME = 100
 const padding = (bytes: number) => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
@@ -21,7 +21,7 @@ export async function bytesOf({ body }: Entry): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(body))
 }
 
-/** The bytes of a tar archive (POSIX ustar), which tar, bsdtar and 7-Zip read. */
+/** Returns the bytes of a tar archive (POSIX ustar), readable by tar, bsdtar and 7-Zip. */
 export async function* tarOf(entries: AsyncIterable<Entry>, now: Date): AsyncGenerator<Buffer> {
   for await (const { name, bytes, body } of entries) {
     if (Buffer.byteLength(name) > LONGEST_NAME) {
@@ -34,7 +34,8 @@ export async function* tarOf(entries: AsyncIterable<Entry>, now: Date): AsyncGen
       written += chunk.length
       yield chunk
     }
-    if (written !== bytes) throw new Error(`${name} has ${written} bytes, not ${bytes}: it changed while it was read`)
+    if (written !== bytes)
+      throw new Error(`${name} has ${written} bytes, not ${bytes}: the file changed while it was read`)
     yield padding(bytes)
   }
   yield Buffer.alloc(2 * BLOCK)
@@ -59,7 +60,7 @@ function headerOf(name: string, bytes: number, now: Date, type: '0' | 'x'): Buff
 
 const sumOf = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0)
 
-/** Its length counts itself. */
+/** The length includes its own digits. */
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${key}=${value}\n`)
   let length = rest + String(rest).length
@@ -67,20 +68,20 @@ function paxRecord(key: string, value: string): Buffer {
   return Buffer.from(`${length} ${key}=${value}\n`)
 }
 
-/** What is no archive of ours, or not all of it. */
+/** Error for a file that is not an archive of ours, or is incomplete. */
 export class BrokenArchive extends Error {}
 const broken = (where: string) => new BrokenArchive(`The archive is damaged: ${where}`)
 const truncated = () => new BrokenArchive('The archive is incomplete: its last part is missing')
 
 /**
- * The entries of a tar archive. Whoever does not read a body skips it.
+ * Returns the entries of a tar archive. An unread body is skipped.
  * @throws BrokenArchive
  */
 export async function* entriesIn(file: FileHandle): AsyncGenerator<Entry> {
   const { size } = await file.stat()
   let longName: string | undefined
   for (let at = 0; ;) {
-    // At its end there are two.
+    // An archive ends with two empty blocks.
     if (at + 2 * BLOCK > size) throw truncated()
     const header = await partOf(file, at, BLOCK)
     if (header.every((byte) => byte === 0)) return

@@ -1,5 +1,5 @@
 import type pg from 'pg'
 
-/** Ends a connection at once: it may wait for a machine that says nothing more, and closing it in due form would wait as well. */
+/** Breaks a connection immediately. A regular close would wait for an answer, which a dead machine never sends. */
 export const abortConnection = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()

@@ -22,7 +22,7 @@ test.each([
   expect(withPassword(address, 'a/b@#')).toBe(isAny)
 })
 
-test('a place is named without who signs in there', () => {
+test('names a place without its user', () => {
   expect(placeOf('postgres://u:secret@one/db')).toBe('one:5432')
   expect(placeOf('postgres://u:secret@%2Frun%2Fone:5433/db')).toBe('/run/one:5433')
 })

@@ -1,21 +1,21 @@
-/** Scheme and user, hosts with their ports, and the rest, as libpq has them. */
+/** Scheme with user, hosts with ports, and the rest, as in libpq. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
-/** One address for each of its hosts; those of the same database stand in one address, parted by commas. */
+/** Splits an address with comma-separated hosts of one database into an address for each host. */
 export function addressesOf(address: string): string[] {
   const [, head, hosts, rest] = PARTS.exec(address) ?? []
   if (hosts === undefined) return [address]
   return hosts.split(',').map((host) => `${head}${host}${rest}`)
 }
 
-/** With the password that is given beside it. */
+/** Adds a separate password to an address. */
 export const withPassword = (address: string, password: string): string =>
   address.replace(
     /^(\w+:\/\/)(?:([^:/?#@]*)(?::[^/?#]*)?@)?/,
     (_, scheme: string, user = '') => `${scheme}${user}:${encodeURIComponent(password)}@`,
   )
 
-/** Where it is, without who signs in there. */
+/** Returns host, port and database, without credentials. */
 export function placeOf(address: string): string {
   const { hostname, port, searchParams } = new URL(address)
   return `${searchParams.get('host') ?? decodeURIComponent(hostname)}:${port || 5432}`

@@ -18,7 +18,7 @@ import type { Selection } from './page.ts'
 import { scopedTo } from './scoped.ts'
 
 const ROWS = 20_000
-/** All rows of it are more than connections hold of what nobody reads. */
+/** Makes all rows together larger than the unread bytes that connections buffer. */
 const WIDE = sql`repeat('wide ', 100)`
 
 let made: Awaited<ReturnType<typeof testDatabase>>
@@ -65,7 +65,7 @@ const inOrder = async () =>
   (await db.execute<{ id: number }>(sql`select id from listed order by at desc, id desc`)).rows.map(({ id }) => id)
 const read = async (file: NodeJS.ReadableStream) => (await text(file)).trimEnd().split('\r\n').map(Number)
 
-/** A list that notes which parts of it are asked for. */
+/** List that records its requested parts. */
 function noting(list: Rows) {
   const parts: Pick<Part, 'limit' | 'areMany'>[] = []
   const statement: Rows['statement'] = (columns, part) => {
@@ -75,7 +75,7 @@ function noting(list: Rows) {
   return { parts, list: { ...list, statement } }
 }
 
-it('all rows come once, in order, whatever the pieces', async () => {
+it('returns all rows once and in order, with batches of any size', async () => {
   const expected = await inOrder()
   expect(await read(stream([everyRow(newest, ROWS)]))).toEqual(expected)
   expect(await read(stream([everyRow(newest)]))).toEqual(expected)
@@ -89,7 +89,7 @@ it('all rows come once, in order, whatever the pieces', async () => {
   expect(await text(stream([everyRow({ ...newest, where: sql`false` }, 0)]))).toBe('')
 })
 
-it('cells are what is written of rows that are objects', async () => {
+it('writes cells like rows of objects', async () => {
   const columns: CopiedColumn[] = [
     { id: 'text', title: 'Text', cell: sql`x.text` },
     { id: 'number', title: 'Number', cell: sql`x.number`, isNumber: true },
@@ -121,14 +121,14 @@ it('cells are what is written of rows that are objects', async () => {
     expect(await copiedLines(db, columns, [list], limits)).toBe(file.slice(file.indexOf('\r\n') + 2))
 })
 
-it('a failure on the way breaks the file', async () => {
+it('breaks the file after an error on the way', async () => {
   const failing = everyRow({ ...newest, where: sql`1 / (l.id - 1) >= 0` }, ROWS)
   await expect(read(stream([failing]))).rejects.toThrow('division by zero')
   await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
   expect(await read(stream([everyRow(newest, ROWS)]))).toHaveLength(ROWS)
 })
 
-it('a line that cannot be written breaks the file, and nothing else', async () => {
+it('breaks only the file of a row that cannot be written', async () => {
   for (const limits of [few, { ...few, small: ROWS }, { ...few, oneOf: 100 }]) {
     const made = (id: string) => {
       if (id === '9000') throw new Error('It does not open')
@@ -142,13 +142,13 @@ it('a line that cannot be written breaks the file, and nothing else', async () =
   expect(await read(stream([everyRow(newest, ROWS)]))).toHaveLength(ROWS)
 })
 
-it('whoever stops taking holds no connection, and has all in the end', async () => {
+it('keeps no connection for a paused reader, who still gets all rows', async () => {
   const { parts, list } = noting(everyRow(newest, ROWS))
   const limits = { ...few, small: 50, timeoutMs: 50, ahead: 64 * 1024 }
   const file = stream([list], [sql`l.id || ' ' || ${WIDE}`], limits)
   await once(file, 'readable')
   await vi.waitFor(() => expect(file.readableLength).toBeGreaterThan(limits.ahead))
-  // A large piece has been given up, or there were none.
+  // A large batch was cancelled, or there was none.
   await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount), 10_000)
   expect(parts.length).toBeLessThan(5)
   expect(file.readableLength).toBeLessThan(4_000_000)
@@ -157,8 +157,8 @@ it('whoever stops taking holds no connection, and has all in the end', async () 
   expect(parts.at(-1)).toEqual({ limit: 50, areMany: false })
 }, 120_000)
 
-it('what arrives with the last rows, while there is no room for them, is read as well', async () => {
-  // Each line fills all the room there is, the last one too.
+it('reads what arrives with the last rows while the buffer is full', async () => {
+  // Each row fills the buffer, the last one too.
   const [rows, line] = [12, 'wide '.repeat(20_000)]
   const list = everyRow({ ...newest, where: sql`l.id <= ${rows}` }, rows)
   const file = stream([list], [sql`l.id || ' ' || ${line}`], { ...few, small: 4, ahead: 1 })
@@ -179,7 +179,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     )
     return rows
   }
-  it('a statement that ends just before it is cancelled counts as broken off: the cancellation is still on its way', async () => {
+  it('discards a statement that ends just before its cancellation, which is still on its way', async () => {
     const client = await database.pool.connect()
     onTestFinished(() => client.release(true))
     const lines: string[] = []
@@ -201,7 +201,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
 
   const slowly = everyRow({ ...newest, where: sql`pg_sleep(0.05) is not null`, isSearch: true })
 
-  it('the first rows come in a small piece, the others at once; without a place, and of a part, small ones', async () => {
+  it('reads a small batch first, then a large one; small ones without a free place and for a part', async () => {
     const noted = noting(everyRow(newest, ROWS))
     await read(stream([noted.list], ids, { ...few, large: ROWS }))
     expect(noted.parts).toEqual([
@@ -221,7 +221,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     await vi.waitFor(async () => expect(await running()).toEqual([]))
   })
 
-  it('large ones of people who see some cinemas count with those of everybody', async () => {
+  it('counts large batches of cinema roles with all others', async () => {
     await db.execute(sql`grant select on listed to marquee_scoped`)
     const other = stream([slowly], ids, few, scopedTo(db, []))
     other.read()
@@ -233,7 +233,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     await vi.waitFor(async () => expect(await running()).toEqual([]))
   })
 
-  it('whoever goes away ends the statement at once, large or small', async () => {
+  it('ends the statement immediately when the reader leaves, large or small', async () => {
     for (const limits of [few, { ...few, oneOf: 100 }]) {
       const file = stream([slowly], ids, limits)
       file.read()
@@ -246,7 +246,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount))
   })
 
-  it.each(['identity', 'gzip', 'br'])('a client that hangs up ends it too, packed as %s', async (packing) => {
+  it.each(['identity', 'gzip', 'br'])('ends the statement when a client hangs up, packed as %s', async (packing) => {
     const server = Fastify()
     await server.register(compress, { threshold: 0 })
     server.get('/file', (_request, reply) =>
@@ -262,7 +262,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     await server.close()
   })
 
-  it('a large piece has time and memory, which its connection keeps for nobody else', async () => {
+  it('gives a large batch time and memory, without effects on the connection', async () => {
     const settings = sql`current_setting('statement_timeout') || ' ' || current_setting('work_mem')`
     const search = everyRow({ ...newest, where: sql`l.id = 1`, isSearch: true })
     expect((await text(stream([search], [settings]))).trim()).toBe('10min 64MB')
@@ -270,7 +270,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     expect(await text(stream([search], [settings], { ...few, oneOf: 100 }))).toBe('30s 4MB\r\n')
   })
 
-  it('what a replica fails to give, the primary does, from the next row on', async () => {
+  it('continues on the primary from the next row when a replica fails', async () => {
     const replica = await connect({ ...made, poolSize: 4 })
     const reader = (pool: pg.Pool) => drizzle({ pools: [pool, database.pool] } as unknown as pg.Client) as unknown as Db
     const file = stream([everyRow(newest, ROWS)], [sql`l.id || ' ' || ${WIDE}`], few, reader(replica.pool))
@@ -289,7 +289,7 @@ describe.runIf(inject('database').postgres)('on PostgreSQL', () => {
     expect(await read(stream([everyRow(newest, ROWS)], ids, few, reader(replica.pool)))).toEqual(await inOrder())
   }, 120_000)
 
-  it.runIf(hasPooler)('the same goes through PgBouncer in transaction mode', async () => {
+  it.runIf(hasPooler)('works through PgBouncer in transaction mode', async () => {
     const pooler = await startPooler(made.databaseUrl!)
     const pooled = await connect({ ...made, databaseUrl: pooler.url, databaseDirectUrl: made.databaseUrl, poolSize: 4 })
     try {

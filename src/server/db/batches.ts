@@ -8,72 +8,73 @@ import { beyond, countSelected, listed, type Selection } from './page.ts'
 import { sourceOf } from './scoped.ts'
 
 /**
- * All rows of a list, however many: read in pieces by COPY, each after the last row of the one before. A small piece is
- * kept until it is taken, so that nothing of the database waits for whoever takes it. A large one is joined at once, which
- * takes a third of the time, and sent as it is read: there are few at a time, and none waits long.
+ * Reads all rows of a list in batches by COPY, each after the last row of the batch before.
+ * - A small batch is buffered completely, so that a slow reader does not occupy the database.
+ * - A large batch takes a third of the time, because its joins are made for all rows, and is sent while it is read.
+ * There are few at a time, and none waits long.
  */
 
 /**
- * Which rows: those after the one with these keys, in order; so many, or all that there are. `areMany`: what belongs to
- * them is found sooner for all at once.
+ * Rows of a batch: those after the row with these keys, in order, up to a limit or all. `areMany`: joins of all rows
+ * together are faster.
  */
 export type Part = { after: readonly string[] | undefined; limit: number | undefined; areMany: boolean }
 export type Rows = {
-  /** Selects the columns it is given of a part of the rows, and then the rows' keys. */
+  /** Selects the given columns for a batch of the rows, then the keys of the rows. */
   statement: (columns: SQL, part: Part) => SQL | Promise<SQL>
-  /** How many there are, where that is known. */
+  /** Number of rows, if known. */
   total?: number | undefined
-  /** No statement is asked for more. */
+  /** Largest number of rows of a statement. */
   most?: number
-  /** To find some takes as long as to find all of them. */
+  /** True if finding some rows takes as long as finding all. */
   isSearch?: boolean | undefined
 }
 
-/** Rows as somebody writes them down. */
+/** Writer of a file's rows. */
 export type Writer = {
-  /** A row's cells; one that is null is ''. */
+  /** Adds a row. A null cell is ''. */
   add: (cells: readonly string[]) => void
-  /** What is written since, if it is much or all of it is wanted. */
+  /** Returns the bytes written since the last call, if there are many or `isAll` is true. */
   next: (isAll: boolean) => Buffer | undefined
 }
 
 export const LIMITS = {
-  /** Rows of a small piece. */
+  /** Rows of a small batch. */
   small: 4000,
   large: 1_000_000,
-  /** So many are joined at once to what belongs to them. */
+  /** Rows from which joins are made for all together. */
   many: 50_000,
-  /** One connection of so many is for large pieces. */
+  /** One of so many connections is for large batches. */
   oneOf: 4,
-  /** A large piece waits so long for whoever takes it, all in all: what is left comes in small ones. */
+  /** Total time in ms that a large batch waits for its reader; after that the rest is read in small batches. */
   timeoutMs: 30_000,
-  /** Bytes that wait to be taken. */
+  /** Bytes buffered for the reader. */
   ahead: 512 * 1024,
 } as const
 export type Limits = { [K in keyof typeof LIMITS]: number }
 
-/** The memory that sorts and joins of a large piece get, unless they have more anyway; and what it takes at most. */
+/** Memory for sorts and joins of a large batch, unless more is set, and its longest time. */
 const UNHURRIED = `
   begin read only; set local statement_timeout = '10min';
   select set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), 67108864) / 1024 || 'kB', true)`
 
-/** How far a piece came: its rows, and the keys of the last. */
+/** Progress of a batch: its rows, and the keys of the last row. */
 type Progress = { rows: number; keys: string[] | undefined }
 
 const nothing = () => {}
-/** How many large pieces are read at a time. */
+/** Number of large batches in progress. */
 const large = new WeakMap<pg.Pool, number>()
 const hasPlace = (pool: pg.Pool, { oneOf }: Limits) => (large.get(pool) ?? 0) < Math.floor(pool.options.max / oneOf)
 const count = (pool: pg.Pool, more: 1 | -1) => void large.set(pool, (large.get(pool) ?? 0) + more)
 
-/** How many rows lists have together; undefined where one of them is not counted. */
+/** Returns the total number of rows of lists; undefined if a list is not counted. */
 export const totalOf = (lists: readonly Rows[]): number | undefined =>
   lists.reduce<number | undefined>(
     (sum, { total }) => (sum === undefined || total === undefined ? undefined : sum + total),
     0,
   )
 
-/** A selection's rows; where they come from can depend on whether they are many. */
+/** Returns the rows of a selection; `from` can depend on whether there are many. */
 export function everyRow(
   selection: Omit<Selection, 'from'> & { from: SQL | ((areMany: boolean) => SQL) },
   total?: number,
@@ -92,8 +93,8 @@ export function everyRow(
 }
 
 /**
- * The rows of selections, each counted, as a list is counted.
- * @param join where the rows come from with what their columns need besides
+ * Returns the rows of selections, each counted like a list.
+ * @param join returns the source of the rows, with the tables that the columns need
  */
 export async function everyRowOf(
   db: Db,
@@ -107,8 +108,8 @@ export async function everyRowOf(
 }
 
 /**
- * The rows of lists, one list after the other, as bytes. Whoever breaks off ends the statement that runs; a failure on the
- * way breaks the stream. A list is as it is when each piece of it is read.
+ * Streams the rows of lists one after the other. Destroying the stream ends the running statement; an error breaks the
+ * stream. Each batch shows the list at the time it is read.
  */
 export function streamInBatches(
   db: Db,
@@ -179,7 +180,7 @@ export function streamInBatches(
     }
   }
 
-  /** @throws where it did not come to its end, also because it was not waited for any longer */
+  /** @throws if the batch did not end, also because the reader was too slow */
   async function piece(pool: pg.Pool, statement: SQL, isLarge: boolean, progress: Progress) {
     const text = `copy (${statementOf(statement)}) to stdout (null '')`
     if (isLarge) count(sourceOf(pool), 1)
@@ -196,7 +197,7 @@ export function streamInBatches(
       if (isLarge) await client.query('commit')
       isWell = true
     } finally {
-      // What is left of a transaction goes with the connection, and so does a cancellation that is still on its way.
+      // Closing the connection also ends an open transaction, and avoids a late cancellation of the next statement.
       client?.release(!isWell)
       if (isLarge) count(sourceOf(pool), -1)
     }
@@ -213,7 +214,7 @@ export function streamInBatches(
         progress.rows++
         writer.add(values)
       } catch (cause) {
-        // Whoever reads the connection's bytes would not know what to do about it.
+        // An exception would only reach the code that reads the connection, which cannot handle it.
         unwritten = { error: cause }
         return copying.cancel()
       }

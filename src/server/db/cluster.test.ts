@@ -68,7 +68,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     await machines?.stop()
   })
 
-  /** Whether somebody's reads are the replica's share. */
+  /** Returns whether the replica answers the reads of this caller. */
   const isOfReplica = async (who: string) => (await one.app.database.cluster!.readFor(who, BEGINNING)) !== undefined
   const call = (server: Started, endpoint: Endpoint, more?: Call) => ask(server, authorization, endpoint, more)
   const healthOf = async ({ server }: Started) => (await server.inject({ url: '/api/health/ready' })).json()
@@ -81,7 +81,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     for (const server of [one, other]) expect(await healthOf(server)).toMatchObject({ replicas: { used: 0, of: 1 } })
   }
   let count = 0
-  /** Adds a category, and says what the list of acts must show from then on. */
+  /** Adds a category, and returns the entry that must then be in the audit log. */
   const write = async (server = one) => {
     const name = `Category ${++count}`
     const { status, readAfter } = await call(server, categories.create, { body: { name } })
@@ -103,7 +103,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
       SOON,
     )
 
-  it('reads from the replica, but never what is older than what its caller has written, on whichever server', async () => {
+  it("reads from the replica, but nothing older than the caller's own writes on any server", async () => {
     await caughtUp((await write()).readAfter!)
     let last: Awaited<ReturnType<typeof write>>
     await whilePaused(async () => {
@@ -112,7 +112,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
       for (const server of [one, other]) {
         expect(await actions(server, '0')).not.toContain(name)
         expect(await actions(server, readAfter)).toContain(name)
-        // Who says nothing, or nonsense, is answered by the primary.
+        // The primary answers callers without a position, or with a malformed one.
         expect(await actions(server)).toContain(name)
         expect(await actions(server, 'ffff')).toContain(name)
       }
@@ -128,7 +128,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     expect(ofReplica).toBeLessThan(130)
   })
 
-  it('tells of a change with the position from which on it is read', async () => {
+  it('announces a change with the position from which it can be read', async () => {
     await isRead()
     await whilePaused(async () => {
       const stream = await liveOf(one.app).open(async () => true)
@@ -149,7 +149,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     await vi.waitFor(isRead, SOON)
   })
 
-  it('leaves a replica out that falls behind, says so, and takes it back', async () => {
+  it('excludes a replica that falls behind, logs it, and uses the replica again later', async () => {
     await isRead()
     await whilePaused(async () => {
       const { name } = await write()
@@ -157,7 +157,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
       expect(await actions(other, '0')).toContain(name)
       const [replica] = one.app.database.cluster!.replicas()
       expect(replica).toMatchObject({ isUsed: false, reason: expect.stringMatching(/^it is \d+ s behind$/) })
-      // The screen Connections has it, and since when.
+      // The Connections screen shows the exclusion and its time.
       const [connection] = await connectionsOf(one)
       expect(connection).toMatchObject({
         is_reached: true,
@@ -167,15 +167,15 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
       })
       expect(connection!.lag).toBeGreaterThan(6)
       expect(Date.parse(connection!.left_out_since!)).toBeLessThanOrEqual(Date.now())
-      // It is said by the next look at it.
-      await vi.waitFor(() => expect(output.join('')).toMatch(/replica \S+ is left out: it is \d+ s behind/), SOON)
+      // The next check logs it.
+      await vi.waitFor(() => expect(output.join('')).toMatch(/replica \S+ is excluded: it is \d+ s behind/), SOON)
     })
     await vi.waitFor(isRead, SOON)
     expect(await connectionsOf(one)).toMatchObject([{ is_used: true, reason: null, left_out_since: null }])
   })
 
   const lagging = everyEndpoint.filter(({ allowReplica }) => allowReplica)
-  it('answers every call that may lag from a replica, which would refuse to write', async () => {
+  it('answers every delayed read from a replica, which would reject a write', async () => {
     const from = vi.spyOn(one.app.database.cluster!, 'readFor')
     const days = {
       from: '2026-11-01',
@@ -198,7 +198,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     from.mockRestore()
   })
 
-  it('asks the primary what the replica cancels', async () => {
+  it('asks the primary when the replica cancels a statement', async () => {
     await machines.primary.run('create table kept as select generate_series(1, 1000) as n')
     const replica = (await one.app.database.cluster!.readFor('replica', BEGINNING))!
     await caughtUp((await write()).readAfter!)
@@ -217,7 +217,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     expect(await reading).toMatchObject([{ count: 10 }])
   })
 
-  it('asks the primary what a replica that says nothing more was asked', async () => {
+  it('asks the primary when a replica no longer answers', async () => {
     await isRead()
     await machines.replica.hang()
     try {
@@ -240,7 +240,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     await vi.waitFor(isRead, SOON)
   })
 
-  it('finishes an export whose replica dies, leaves it out, and takes it back', async () => {
+  it('finishes an export whose replica dies, excludes the replica, and uses it again later', async () => {
     await one.app.db.execute(sql`
       insert into audit_log (actor, action, entity, entity_id, summary)
       select 'Somebody', 'loaded', 'thing', n::text, repeat('so much was done ', 20) from generate_series(1, ${LINES}) n`)
@@ -272,7 +272,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     await vi.waitFor(isRead, SOON)
   })
 
-  it('follows the replica that is promoted when the primary dies, and not the old primary when that comes back', async () => {
+  it('follows the promoted replica when the primary dies, and not the old primary when it returns', async () => {
     const { readAfter } = await write()
     await caughtUp(readAfter!)
     const until = new AbortController()
@@ -297,14 +297,14 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
     await machines.primary.start()
     const { name, readAfter: later } = await write(other)
     expect(parsePosition(later!)!.timeline).toBe(parsePosition(readAfter!)!.timeline + 1)
-    // It is seen, and takes itself for the primary.
+    // The old primary is seen, and believes that it is the primary.
     const seen = ({ app }: Started) =>
-      expect(app.database.cluster!.replicas()[0]).toMatchObject({ isUsed: false, reason: 'it is no replica' })
+      expect(app.database.cluster!.replicas()[0]).toMatchObject({ isUsed: false, reason: 'it is not a replica' })
     await vi.waitFor(() => [one, other].forEach(seen), SOON)
     await write(one)
     for (const server of [one, other]) expect(await actions(server, later)).toContain(name)
 
-    // Alone it is not believed either: both have looked at it twice by then.
+    // Even alone it is not trusted: both servers have checked it twice by then.
     await machines.replica.kill()
     const [{ now }] = (await machines.primary.run('select now()::text as now')) as [{ now: string }]
     const looked = `select from pg_stat_activity
@@ -316,7 +316,7 @@ describe.runIf(inject('database').postgres)('two servers on a primary and a repl
   })
 })
 
-describe.runIf(inject('database').postgres)('a server whose primary says nothing more', () => {
+describe.runIf(inject('database').postgres)('a server whose primary no longer answers', () => {
   let machines: Machines
   let server: Started
   beforeAll(async () => {
@@ -328,7 +328,7 @@ describe.runIf(inject('database').postgres)('a server whose primary says nothing
     await machines?.stop()
   })
 
-  it('gives up what waits for it when another one is promoted, and goes on there', async () => {
+  it('aborts waiting requests when another machine is promoted, and continues on that machine', async () => {
     const authorization = await addOwner(server.app)
     const write = (name: string) => ask(server, authorization, categories.create, { body: { name } })
     expect((await write('Before')).status).toBe(200)

@@ -5,33 +5,34 @@ import { placeOf } from './address.ts'
 import { abortConnection } from './abort-connection.ts'
 import type { Db } from './connect.ts'
 
-/** A replica, as it was last seen. */
+/** Replica, as last seen. */
 export type Replica = {
   /** host:port */
   name: string
   isUsed: boolean
-  /** Whether it answers. */
+  /** True if the replica answers. */
   isReached: boolean
-  /** How old what it shows is; undefined of one that does not answer, or follows another primary. */
+  /** Replication lag in seconds; undefined: it does not answer or follows another primary. */
   lagSeconds: number | undefined
-  /** Why it is left out. */
+  /** Reason for the exclusion. */
   reason: string | undefined
-  /** Since when. */
+  /** Start of the exclusion. */
   leftOutAt: Date | undefined
 }
 
-/** The machines of one database: a primary, which alone is written to, and replicas, which follow it. */
+/** Machines of a database: the primary, which takes all writes, and the replicas that follow it. */
 export type Cluster = {
-  /** Where the primary was last seen. */
+  /** Last known address of the primary. */
   primaryAddress: () => string
-  /** A connection to the primary, to be broken when another one takes its place. */
+  /** Registers a connection to the primary, which is broken when another machine becomes the primary. */
   followed: (client: pg.Client) => void
   /**
-   * A replica for a read that may be a moment old, by somebody who has seen the database as of a position; undefined: the
-   * primary answers it, whose share it is, or none has got so far. What a replica fails to answer, the primary does.
+   * Returns a replica for a read that may be slightly old, for a caller who has seen the database up to a position.
+   * Undefined: the primary answers, because it is its turn or no replica has reached the position. The primary also
+   * answers when the replica fails.
    */
   readFor: (who: string, seen: Position) => Promise<Db | undefined>
-  /** At or after all that is committed by now; undefined where nobody reads from replicas. */
+  /** Returns a position at or after all current commits; undefined: no reads from replicas. */
   position: () => Promise<Position | undefined>
   replicas: () => Replica[]
   close: () => Promise<void>
@@ -40,20 +41,20 @@ export type Cluster = {
 type Given = {
   primaries: readonly string[]
   replicas: readonly string[]
-  /** Those that show older data are left out. */
+  /** Replication lag in ms above which a replica is excluded. */
   mostLagMs: number
-  /** Of statements that serve requests. */
+  /** Pool for the statements of requests. */
   primary: pg.Pool
-  /** `onNew` is told of each connection before it is made. */
+  /** `onNew` is called for each connection before it is opened. */
   poolOf: (address: string, onNew: (client: pg.Client) => void) => pg.Pool
-  /** What an operator wants to know. */
+  /** Reports a change to the operator. */
   onChange: (message: string) => void
 }
 
 const LOOK_EVERY_MS = 1000
-/** A machine that does not answer in this time is away. */
+/** Time in ms after which a machine counts as unavailable. */
 const ANSWER_TIMEOUT_MS = 2000
-/** Places of the primary's log are kept for so many looks: a lag is told up to there. */
+/** Number of stored positions of the primary's log, one for each check. The lag is known up to this age. */
 const POSITIONS_STORED = 600
 
 type Seen = { isReplica: boolean; timeline: number; at: number }
@@ -74,12 +75,12 @@ type Reader = {
   asking: Promise<unknown> | undefined
 }
 
-/** The timeline's number begins the name of each file of the log. */
+/** Reads the timeline from the start of a log file's name. */
 const timelineOf = (walFile: string) => Number.parseInt(walFile.slice(0, 8), 16)
 
 /**
- * Where a machine stands. A replica's own functions do not tell which timeline it is on, so a row does: the primary's
- * timeline is noted in the database, and a replica that follows another primary, or none, has another number there.
+ * Returns the state of a machine. A replica's own functions do not show its timeline, so the primary writes its
+ * timeline into a row: a replica that follows another primary, or none, has another number there.
  */
 async function databaseStateOf({ watching }: Machine): Promise<Seen> {
   const { rows } = await watching.query<{ isReplica: boolean; at: string; file: string | null }>(`
@@ -100,7 +101,7 @@ const note = ({ watching }: Machine, timeline: number) =>
     [timeline],
   )
 
-/** A statement that failed because of where it was asked: not for what it says, nor for taking too long. */
+/** Returns whether a statement failed because of the machine, not because of its content or duration. */
 export const isOfReplica = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || /^(08|53|57P|40)/.test(error.code ?? '')
 
@@ -110,16 +111,19 @@ const turnsOf = (db: Db): Turns => {
   return 'pools' in $client ? $client : { pools: [$client], onFailed: () => {} }
 }
 
-/** Where connections for its statements come from: the first, unless that fails it. */
+/** Returns the pools for the statements of a database: the first, then the alternatives after a failure. */
 export const poolsOf = (db: Db): pg.Pool[] => turnsOf(db).pools
 
-/** The same database with each of its pools in another form. */
+/** Returns the same database with each of its pools converted. */
 export const withPools = (db: Db, formOf: (pool: pg.Pool) => pg.Pool): Db => {
   const { pools, onFailed } = turnsOf(db)
   return databaseOf(pools.map(formOf), onFailed)
 }
 
-/** What the first fails to answer because of the machine it is, which is heard then, the next one does. */
+/**
+ * Returns a database that repeats a statement on the next pool if the machine of the first fails. `onFailed` gets the
+ * error.
+ */
 function databaseOf(pools: pg.Pool[], onFailed: Turns['onFailed']): Db {
   if (pools.length === 1) return drizzle(pools[0]!)
   const query = async (...given: unknown[]): Promise<unknown> => {
@@ -137,10 +141,13 @@ function databaseOf(pools: pg.Pool[], onFailed: Turns['onFailed']): Db {
 
 const isCancelled = (error: unknown) => Boolean((error as { code?: string }).code?.startsWith('40'))
 
-/** The same for the same person on every server, so that nobody is sent to and fro between two ages of the data. */
+/**
+ * Returns a number for a person, the same on every server, so that a person does not alternate between two ages of the
+ * data.
+ */
 const numberOf = (who: string) => [...who].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_521, 7)
 
-/** Begins to watch the machines. @throws Error with a sentence when none of several can be written to */
+/** Watches the machines. @throws Error with a sentence if none of several hosts accepts writes */
 export async function openCluster(given: Given): Promise<Cluster> {
   const { primary, poolOf, mostLagMs, onChange } = given
   const machines = new Map(
@@ -158,13 +165,13 @@ export async function openCluster(given: Given): Promise<Cluster> {
     const open = new Set<pg.Client>()
     const pool = poolOf(machine.address, (client) => keepIn(open, client))
     const db = databaseOf([pool, primary], (error) => {
-      // One that only cancelled it, for what the primary has cleared away meanwhile, is well.
+      // A replica that cancels a statement, because the primary has removed its rows, is healthy.
       if (!isCancelled(error)) machine.seen = undefined
     })
     return { machine, pool, connections: open, db, isUsed: false, leftOutAt: undefined, asking: undefined }
   }
 
-  /** The same addresses may be given for both: which of them is the primary changes. */
+  /** An address can be in both lists, because the primary changes. */
   const replicas = () => readers.filter(({ machine }) => machine !== current)
 
   const lagMs = ({ at }: Seen) => {
@@ -175,7 +182,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   const unusableReason = ({ machine }: Reader): string | undefined => {
     const { seen, reason } = machine
     if (!seen) return reason ?? 'it did not answer'
-    if (!seen.isReplica) return 'it is no replica'
+    if (!seen.isReplica) return 'it is not a replica'
     if (!current.seen) return 'the primary does not answer'
     if (seen.timeline !== timeline) return 'it does not follow the primary'
     if (lagMs(seen) > mostLagMs) return `it is ${Math.round(lagMs(seen) / 1000)} s behind`
@@ -185,7 +192,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     await Promise.all([...machines.values()].map(ask))
     const found = candidates
       .filter(({ seen }) => seen && !seen.isReplica && seen.timeline >= timeline)
-      // One that was left behind when another was promoted may be back, and takes itself for the primary still.
+      // An old primary may return after a promotion and still believe that it is the primary.
       .reduce<Machine | undefined>(
         (best, one) => (best && best.seen!.timeline >= one.seen!.timeline ? best : one),
         undefined,
@@ -193,13 +200,11 @@ export async function openCluster(given: Given): Promise<Cluster> {
     if (found) await follow(found)
     for (const reader of replicas()) {
       const reason = unusableReason(reader)
-      // What was asked of one that says nothing more is asked of the primary.
+      // The primary repeats the statements of a replica that no longer answers.
       if (!reader.machine.seen) reader.connections.forEach(abortConnection)
       if (reader.isUsed !== !reason)
         onChange(
-          reason
-            ? `replica ${reader.machine.name} is left out: ${reason}`
-            : `replica ${reader.machine.name} is read from`,
+          reason ? `replica ${reader.machine.name} is excluded: ${reason}` : `replica ${reader.machine.name} is used`,
         )
       reader.isUsed = !reason
       reader.leftOutAt = reason ? (reader.leftOutAt ?? new Date()) : undefined
@@ -220,7 +225,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
     if (at > (places.at(-1)?.at ?? 0)) places.push({ since: performance.now(), at })
     places = places.slice(-POSITIONS_STORED)
     const toNote = `${found.name} ${timeline}`
-    // Until there are tables it cannot be noted.
+    // Fails until the tables exist.
     if (noted !== toNote)
       await note(found, timeline)
         .then(() => (noted = toNote))
@@ -249,7 +254,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
   if (candidates.length > 1 && !timeline) {
     await close()
     throw new Error(
-      `None of the hosts of DATABASE_URL can be written to: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a replica'}`).join(', ')}`,
+      `No host of DATABASE_URL accepts writes: ${candidates.map(({ name, reason }) => `${name} ${reason ? `does not answer (${reason})` : 'is a replica'}`).join(', ')}`,
     )
   }
   goOn()
@@ -265,15 +270,15 @@ export async function openCluster(given: Given): Promise<Cluster> {
     followed: (client) => keepIn(connections, client),
     readFor: async (who, seen) => {
       const used = replicas().filter((reader) => reader.isUsed && !unusableReason(reader))
-      // The primary is one of the machines that share these reads: beyond the last replica there is none.
+      // The primary shares these reads: it has the number after the last replica.
       const reader = used[numberOf(who) % (used.length + 1)]
-      // Who has seen more of the timelines than this server knows nothing of it from the replicas of the one before.
+      // A caller who has seen a newer timeline than this server cannot read from replicas of the older one.
       if (!reader || seen.timeline > timeline) return
       return (await hasReached(reader, seen.at)) ? reader.db : undefined
     },
     position: async () => {
       if (!readers.length) return
-      // Nobody waits long for it: a write is done by then.
+      // With a short timeout, because the write is done by then.
       const { rows } = await current.watching.query<{ file: string; at: string }>(
         `select pg_walfile_name(p) as file, p - '0/0' as at from pg_current_wal_insert_lsn() p`,
       )
@@ -290,7 +295,7 @@ export async function openCluster(given: Given): Promise<Cluster> {
           isReached: seen !== undefined,
           lagSeconds: isFollowing ? lagMs(seen) / 1000 : undefined,
           reason,
-          // It is noted by the next look.
+          // The next check stores the time.
           leftOutAt: reason ? (reader.leftOutAt ?? new Date()) : undefined,
         }
       }),

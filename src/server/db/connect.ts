@@ -9,49 +9,52 @@ import { preparing } from './prepared.ts'
 import { breakSilent } from './silence.ts'
 import { bindWaiting, watchedClient, type OnStatement } from '../watch/statements.ts'
 
-/** The database, or an open transaction of it: every query of every store takes one of these. */
+/** Database, or an open transaction; the first argument of every store's queries. */
 export type Db = NodePgDatabase
 
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Db
   pool: pg.Pool
-  /** Hears what is notified on a channel, over a connection of its own. */
+  /** Listens on a channel, over a separate connection. */
   listen: Listen
-  /** The machines that it is on, where there are several. */
+  /** Machines of the database, if there are several. */
   cluster?: Cluster | undefined
   close: () => Promise<void>
 }
 
-/** A statement that runs longer is ended: by PostgreSQL itself, or on the embedded one by restarting its process. */
+/** Longest time of a statement, in ms. PostgreSQL ends it; the embedded database is restarted. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const READ_LAG_MS = 10_000
 
-// Instants, dates and bigints arrive as text unless a table's column says otherwise; a Date would move a day by the zone.
+// Instants, dates and bigints stay text unless a table's column says otherwise, because a Date would shift a day by the
+// zone.
 const asText = (value: string) => value
 pg.types.setTypeParser(pg.types.builtins.DATE, asText)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 type At = {
-  /** With several hosts, the one of them that can be written to is found and followed. */
+  /** Address; with several hosts, the primary is found and followed. */
   databaseUrl?: string | undefined
-  /** Past a pooler in transaction mode, where the other address is that pooler's. */
+  /** Address without the pooler, if the other address is a pooler in transaction mode. */
   databaseDirectUrl?: string | undefined
-  /** Replicas to read from. */
+  /** Replicas for reads. */
   databaseReadUrl?: string | undefined
-  /** A replica that is further behind is left out. */
+  /** Replication lag in ms above which a replica is excluded. */
   readLagMs?: number
   dataDir: string
   poolSize?: number
   statementTimeoutMs?: number
   upkeepMs?: number
-  /** Who is told how long each statement takes. */
+  /** Receives the duration of each statement. */
   onStatement?: OnStatement | undefined
-  /** Who is told that another machine is the primary, and which replicas are read from. */
+  /** Receives changes of the primary and of the used replicas. */
   onCluster?: (message: string) => void
 }
 
-/** PostgreSQL at an address, or the embedded one in a folder. One code path from here on. */
+/**
+ * Connects to PostgreSQL at an address, or to the embedded database in a folder. All other code is the same for both.
+ */
 export async function connect(at: At): Promise<Database> {
   const statementTimeoutMs = at.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   if (at.databaseUrl) return connectPostgres(at, at.databaseUrl, statementTimeoutMs)
@@ -62,7 +65,7 @@ export async function connect(at: At): Promise<Database> {
     stream: embedded.stream as unknown as pg.ClientConfig['stream'],
     connectionTimeoutMillis: 30_000,
   }
-  // Its connections share one session: a new one would meet the names of the last.
+  // The connections share one session, in which a new connection would find the names of the last.
   const pool = poolOf({ ...virtual, max: 1 }, at.onStatement, preparing(false))
   const stopWatching = watch(pool, embedded, statementTimeoutMs)
   return {
@@ -79,13 +82,13 @@ export async function connect(at: At): Promise<Database> {
 }
 
 /**
- * A connection's first statements take ten times as long, until its process knows the tables and has their pages: it stays
- * open for as long as nothing between closes what says nothing.
+ * Time in ms that an idle connection stays open. The first statements of a connection take ten times as long, until its
+ * process knows the tables and has their pages. Networks may close silent connections earlier.
  */
 const IDLE_MS = 300_000
 
 async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: number): Promise<Database> {
-  // Statements here are short, and many at a time: compiling one, or starting processes for it, takes longer than it saves.
+  // Statements are short and many, so compiling them or starting processes takes longer than it saves.
   const limits = { statement_timeout: statementTimeoutMs, jit: 'off', max_parallel_workers_per_gather: 0 }
   const config = (connectionString: string): pg.PoolConfig => ({
     connectionString,
@@ -140,17 +143,17 @@ async function connectPostgres(at: At, databaseUrl: string, statementTimeoutMs: 
   return { kind: 'postgres', db: databaseOver(pool), pool, listen, cluster, close }
 }
 
-/** Any fixed number of its own. */
+/** Arbitrary fixed number, different from other locks. */
 const DEFAULTS_LOCK = 7_316_002
 
-/** A pooler takes no such settings from those it serves: the user has them in this database whenever it connects. */
+/** Sets defaults for the user in this database, because a pooler accepts no such settings from clients. */
 async function keepDefaults(directUrl: string, settings: Record<string, string | number>) {
   const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query('select quote_ident(current_database()) as database')
-    // Servers that start together take turns: a role is not changed by two at once.
+    // Locks until the end of the transaction: servers that start together must not change the role concurrently.
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [DEFAULTS_LOCK])
     for (const [name, value] of Object.entries(settings))
@@ -167,8 +170,8 @@ const once = (run: () => Promise<void>) => {
 }
 
 /**
- * A pool in which a connection may break at any time: an idle one is replaced at the next use, and one that is out refuses
- * what is asked of it, in a transaction too. Both say so by an `error` event as well, which would end the process.
+ * Creates a pool that survives broken connections: an idle one is replaced at the next use, and one in use rejects its
+ * statements, also in a transaction. Both also emit an `error` event, which would end the process.
  */
 function poolOf(
   config: pg.PoolConfig,
@@ -185,8 +188,8 @@ function poolOf(
 }
 
 /**
- * A transaction gives its connection back however it ends: the library keeps one for ever whose `begin` fails, as it does
- * when the connection has broken unnoticed or a pooler has no other to give.
+ * Releases the connection of a transaction in every case. The library loses a connection whose `begin` fails, after an
+ * unnoticed break or without a free connection in the pooler.
  */
 function databaseOver(pool: pg.Pool): Db {
   const db = drizzle(pool)
@@ -196,15 +199,15 @@ function databaseOver(pool: pg.Pool): Db {
 
 const RETRIED = new Set(['40001', '40P01'])
 const TRIES = 4
-/** About how long the first pause is: what the other one waits for is free, and it takes that once it has woken. */
+/** Average first pause in ms. Meanwhile the other transaction can take the released lock. */
 const PAUSE_MS = 40
 
-/** The database asks for the transaction again (serialisation, deadlock). */
+/** Returns whether the transaction must be repeated (serialisation error, deadlock). */
 export const isToRetry = (error: unknown): boolean => RETRIED.has(sqlError(error).code ?? '')
 
 /**
- * Two transactions that wait for each other are no fault of either: the one that gave way is done again, from its beginning. At
- * once it would often take what the other one has waited for, and they would wait for each other again.
+ * Repeats a transaction from its beginning after a deadlock, after a pause. Without the pause it would often take the
+ * lock that the other one waits for, and both would wait for each other again.
  */
 async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
@@ -228,7 +231,7 @@ async function onOne<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T
 const followingAndPreparing = (...[Base, ...at]: Parameters<typeof followingClient>) =>
   preparing(true)(followingClient(Base, ...at))
 
-/** Connections that are made to where the primary is by then. */
+/** Creates connections to the current address of the primary. */
 const followingClient = (Base: typeof pg.Client, address: () => string, onNew: (client: pg.Client) => void) =>
   class extends Base {
     constructor(config?: pg.ClientConfig) {
@@ -237,19 +240,19 @@ const followingClient = (Base: typeof pg.Client, address: () => string, onNew: (
     }
   }
 
-/** Whose statements may take longer, until they are released. */
+/** Clients without a statement timeout, until they are released. */
 const unhurried = new WeakSet<pg.ClientBase>()
 
-/** Processes beside its own for a statement that takes long. */
+/** Additional processes for a long statement. */
 const WORKERS = 2
 
-/** Lifts the limits of statements from the open transaction of a client: a migration takes as long, and as much, as it takes. */
+/** Removes the statement limits from the open transaction of a client, for migrations. */
 export async function liftTimeout(client: pg.PoolClient): Promise<void> {
   liftStatementTimeout(client)
   await client.query(`set local statement_timeout = 0; set local max_parallel_workers_per_gather = ${WORKERS}`)
 }
 
-/** A transaction of which each statement takes as long as it takes. */
+/** Runs a transaction without a statement timeout. */
 export const withoutStatementTimeout = <T>({ pool }: Pick<Database, 'pool'>, run: (tx: Db) => Promise<T>): Promise<T> =>
   retried(() =>
     onOne(pool, (client) =>
@@ -260,10 +263,12 @@ export const withoutStatementTimeout = <T>({ pool }: Pick<Database, 'pool'>, run
     ),
   )
 
-/** Statements of this client may take longer than others, until it is released. */
+/** Allows long statements for this client until it is released. */
 export const liftStatementTimeout = (client: pg.PoolClient): void => void unhurried.add(client)
 
-/** Restarts the embedded database when its one connection is out and has not been answered for the statement timeout. */
+/**
+ * Restarts the embedded database when its only connection is in use and has had no answer for the statement timeout.
+ */
 function watch(pool: pg.Pool, { restart, lastMessageAt }: Embedded, timeoutMs: number): () => void {
   let since: number | undefined
   let out: pg.PoolClient | undefined
@@ -279,7 +284,7 @@ function watch(pool: pg.Pool, { restart, lastMessageAt }: Embedded, timeoutMs: n
   return () => clearInterval(timer)
 }
 
-/** The SQLSTATE and constraint of a failed query, through Drizzle's wrapping. */
+/** Returns the SQLSTATE and the constraint of a failed query, inside Drizzle's error. */
 export const sqlError = (error: unknown): { code?: string; constraint?: string; syscall?: string } => {
   const cause = (error as { cause?: unknown })?.cause ?? error
   return cause && typeof cause === 'object' ? (cause as ReturnType<typeof sqlError>) : {}

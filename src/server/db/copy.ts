@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 
-/** What `pg` gives a query of its own kind; its types leave out those of COPY. */
+/** Functions that `pg` gives to custom queries; its types have no COPY. */
 type Wire = {
   query: (text: string) => void
   sendCopyFromChunk: (chunk: Buffer) => void
@@ -13,20 +13,20 @@ type Wire = {
 const SENT_AT_A_TIME = 64 * 1024
 
 /**
- * Runs `copy … to stdout`, whose answer is held whole.
- * @returns the lines, and how many
+ * Runs `copy … to stdout` with the complete answer in memory.
+ * @returns the lines, and their number
  */
 export const copyOut = (client: pg.ClientBase, text: string): Promise<{ lines: Buffer; rows: number }> =>
   new Promise((resolve, reject) => {
     const lines: Buffer[] = []
-    // A message is a part of what was received last.
+    // A copy, because the message is part of the receive buffer.
     const handleCopyData = ({ chunk }: { chunk: Buffer }) => void lines.push(Buffer.from(chunk))
     submit(client, text, { handleCopyData }, (rows) => resolve({ lines: Buffer.concat(lines), rows }), reject)
   })
 
 /**
  * Runs `copy … from stdin`.
- * @returns how many rows came to be
+ * @returns the number of rows
  */
 export const copyIn = (client: pg.ClientBase, text: string, lines: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -38,29 +38,29 @@ export const copyIn = (client: pg.ClientBase, text: string, lines: Buffer): Prom
     submit(client, text, { handleCopyInResponse }, resolve, reject)
   })
 
-/** A COPY under way. */
+/** COPY in progress. */
 export type Copying = {
   /**
-   * Settles when the connection can be asked again; of what was cancelled it fails, and the connection is to be closed: a
-   * cancellation that is still on its way would meet whatever is asked next.
+   * Settles when the connection is free for the next statement. Rejects after a cancellation: close the connection
+   * then, because a late cancellation could end the next statement.
    */
   over: Promise<unknown>
-  /** No lines come any more until it goes on: what was sent already still does. */
+  /** Stops reading lines until `goOn`; lines already received still arrive. */
   pause: () => void
   goOn: () => void
-  /** Ends the statement at once: what was sent already goes to nobody, and it fails. */
+  /** Ends the statement immediately with an error, and discards lines already received. */
   cancel: () => void
 }
 
 /**
- * Runs `copy … to stdout`, a line at a time as it arrives.
- * @param onLine gets bytes that are written over when it returns
+ * Runs `copy … to stdout` and passes on each line as it arrives.
+ * @param onLine gets bytes that are overwritten after it returns
  */
 export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buffer) => void): Copying {
   const connected = client as unknown as Connected
   const { stream } = connected.connection
   let [isCancelled, isPaused] = [false, false]
-  // A connection whose sender is fast is read again and again in one turn of the event loop, and everybody else waits.
+  // Otherwise a fast sender would be read repeatedly in one turn of the event loop, and all others would wait.
   const onRead = () => {
     stream.pause()
     setImmediate(() => void (isPaused || stream.resume()))
@@ -73,7 +73,7 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
       return rows
     },
   )
-  // What is asked next would wait for ever for its answer, if the last lines were the ones to pause at.
+  // Otherwise the next statement would never get its answer, if the last lines paused the stream.
   const over = done.finally(() => {
     stream.off('data', onRead)
     stream.resume()
@@ -93,9 +93,9 @@ export function copyEach(client: pg.ClientBase, text: string, onLine: (line: Buf
       if (isCancelled) return
       isCancelled = true
       isPaused = false
-      // Whoever waits for room to send hears of it when there is some.
+      // Otherwise a paused stream would never report the end.
       stream.resume()
-      // The embedded database has one process, which nothing interrupts.
+      // The embedded database has one process, which cannot be interrupted.
       if (connected.processID) cancelAt(connected)
     },
   }
@@ -112,7 +112,10 @@ type Connected = {
 const CANCEL_REQUEST = 80_877_102
 const ANSWER_TIMEOUT_MS = 10_000
 
-/** Over a connection of its own, as the protocol has it: a pooler passes it on to whoever runs the statement by then. */
+/**
+ * Sends the cancellation over a separate connection, as the protocol requires. A pooler passes it on to the server of
+ * the statement.
+ */
 function cancelAt({ host, port, processID, secretKey }: Connected) {
   const message = Buffer.alloc(16)
   for (const [at, part] of [16, CANCEL_REQUEST, processID!, secretKey].entries()) message.writeInt32BE(part, at * 4)
@@ -121,20 +124,21 @@ function cancelAt({ host, port, processID, secretKey }: Connected) {
     .on('error', () => {})
     .setTimeout(ANSWER_TIMEOUT_MS, () => messenger.destroy())
     .resume()
-    // The other side ends it, when it has passed it on: PgBouncer 1.18 dies of one that is ended before.
+    // The other side closes the connection after it has passed the message on. PgBouncer 1.18 crashes if the client
+    // closes first.
     .write(message)
 }
 
 const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** The values of a line of COPY's text, in which the database writes some characters otherwise. */
+/** Returns the values of a COPY line, without the escapes of the text format. */
 export function valuesOf(text: string): string[] {
   const values = text.split('\t')
   if (!text.includes('\\')) return values
   return values.map((value) => value.replace(/\\(.)/g, (_, character: string) => ESCAPED[character] ?? character))
 }
 
-/** COPY takes no parameters: they are written into it, as text whose type follows from its place, like theirs. */
+/** Writes parameters into the text, because COPY takes none. They are untyped literals, like parameters. */
 class Written extends PgDialect {
   override escapeParam(_: number, value?: unknown): string {
     return literalOf(value)

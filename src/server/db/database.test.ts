@@ -13,7 +13,7 @@ afterAll(() => database?.close())
 const one = async (query: string, values: unknown[] = []) => (await database.pool.query(query, values)).rows[0]
 
 describe('both databases', () => {
-  it('are as new as the application asks', async () => {
+  it('have the version that the application needs', async () => {
     expect(Number((await one('show server_version_num')).server_version_num)).toBeGreaterThanOrEqual(150_000)
   })
 
@@ -23,7 +23,7 @@ describe('both databases', () => {
     expect(files).toEqual([])
   })
 
-  it('find by trigrams and sort as people do', async () => {
+  it('find by trigrams and sort like people', async () => {
     expect(await one(`select similarity('Marquee', 'marquees') > 0.5 as similar`)).toEqual({ similar: true })
     const { rows } = await database.pool.query(
       `select name from (values ('Zorro'), ('Émilie'), ('eden'), ('Ọ̀ṣun')) films (name) order by name collate "und-x-icu"`,
@@ -32,7 +32,7 @@ describe('both databases', () => {
   })
 
   const query = (n: number) => prepared(sql`select ${n}::int as n`)
-  it('answer what is prepared again and again, also after a statement that failed', async () => {
+  it('answer prepared statements repeatedly, also after a failed statement', async () => {
     expect((await database.db.execute(query(1))).rows).toEqual([{ n: 1 }])
     await expect(database.db.execute(sql`select nothing from nowhere where ${1}::int = 1`)).rejects.toThrow(
       'Failed query',
@@ -44,7 +44,7 @@ describe('both databases', () => {
     expect((await database.db.execute(query(3))).rows).toEqual([{ n: 3 }])
   })
 
-  it.runIf(inject('database').postgres)('keep the plan of what is prepared, and of nothing else', async () => {
+  it.runIf(inject('database').postgres)('keep only the plans of prepared statements', async () => {
     await database.db.transaction(async (tx) => {
       expect((await tx.execute(query(1))).rows).toEqual([{ n: 1 }])
       expect((await tx.execute(query(2))).rows).toEqual([{ n: 2 }])
@@ -56,7 +56,7 @@ describe('both databases', () => {
     })
   })
 
-  it.runIf(inject('database').postgres)('do a transaction again that gave way to one that waited for it', async () => {
+  it.runIf(inject('database').postgres)('repeat a transaction after a deadlock', async () => {
     await database.pool.query(`create table turns (id int primary key, n int); insert into turns values (1, 0), (2, 0)`)
     const ROUNDS = 10
     let tries = 0
@@ -79,7 +79,7 @@ describe('both databases', () => {
     expect(tries).toBeGreaterThanOrEqual(3 * ROUNDS)
   })
 
-  it('refuse what overlaps, by the name of the constraint, and go on', async () => {
+  it('report overlaps by the name of the constraint, and continue', async () => {
     await database.pool.query(`create table bookings (room int, during tstzrange,
       constraint bookings_overlap exclude using gist (room with =, during with &&))`)
     const book = (room: number) =>
@@ -91,7 +91,7 @@ describe('both databases', () => {
     expect(await one('select count(*)::int as n from bookings')).toEqual({ n: 2 })
   })
 
-  it('lose no connection by a transaction that cannot begin', async () => {
+  it('lose no connection when a transaction cannot begin', async () => {
     const { pool, db } = database
     for (let n = 0; n < pool.options.max; n++) {
       const breaks = (client: object) =>
@@ -103,7 +103,7 @@ describe('both databases', () => {
     expect(pool.totalCount - pool.idleCount).toBe(0)
   })
 
-  it('give each of many callers its own rows, also beside transactions that fail', async () => {
+  it('give each concurrent caller its own rows, also next to failing transactions', async () => {
     await database.pool.query('create table counted (n int primary key)')
     const jobs = Array.from({ length: 120 }, async (_, n) => {
       if (n % 3 === 0) {
@@ -120,7 +120,7 @@ describe('both databases', () => {
     expect(await one('select count(*)::int as n from counted')).toEqual({ n: 20 })
   })
 
-  it('take lines by COPY while others ask, refuse bad ones whole, and go on', async () => {
+  it('accept lines by COPY during other queries, reject bad ones completely, and continue', async () => {
     await database.pool.query('create table copied (n int generated always as identity, line text)')
     const client = await database.pool.connect()
     try {
@@ -142,7 +142,7 @@ describe('both databases', () => {
   })
 
   // ASVS: 15.2.2
-  it('end a statement that takes too long, also in a transaction, and go on; many short ones may take longer', async () => {
+  it('end a statement that takes too long, also in a transaction, and let many short ones take longer', async () => {
     const own = await testDatabase()
     const { db, pool, close } = await connect({ ...own, statementTimeoutMs: 1000 })
     const forEver = sql`select count(*) from generate_series(1, 1000000000000)`
@@ -159,7 +159,7 @@ describe('both databases', () => {
     await own.drop()
   })
 
-  it('let one that may take longer end', async () => {
+  it('let a statement without a timeout end', async () => {
     const own = await testDatabase()
     const { pool, close } = await connect({ ...own, statementTimeoutMs: 300 })
     const client = await pool.connect()
@@ -173,7 +173,7 @@ describe('both databases', () => {
     await own.drop()
   })
 
-  it.runIf(inject('database').postgres)('outlive a connection that breaks between two statements', async () => {
+  it.runIf(inject('database').postgres)('survive a connection that breaks between two statements', async () => {
     const broken = database.db.transaction(async (tx) => {
       const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid])

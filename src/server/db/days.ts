@@ -1,7 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Day } from '#contract/time.ts'
 
-/** A row for each day of a range, both ends included: `day`, and from `starts_at` until before `ends_at` in the zone. */
+/**
+ * Returns a row for each day of a range, both ends included: `day`, and `starts_at` (inclusive) to `ends_at`
+ * (exclusive) in the zone.
+ */
 export const eachDay = ({ from, until, zone }: { from: Day; until: Day; zone: string }): SQL => sql`(
   select at::date as day, at at time zone ${zone}::text as starts_at,
     (at + interval '1 day') at time zone ${zone}::text as ends_at

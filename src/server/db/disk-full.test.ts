@@ -1,5 +1,5 @@
 /**
- * A disk without room, for which a small one is made: only root can, and nobody else runs these tests.
+ * Tests of a full disk, for which root mounts a small one; skipped for other users.
  * @module-tag nightly
  */
 import { spawnSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { testServer, type TestServer } from '../test/harness.ts'
 
 const MB = 2 ** 20
 const LEFT_BYTES = 128 * 1024
-/** What the embedded database holds without anything in it, and some room. */
+/** Size of an empty embedded database, with some room. */
 const SIZE = inject('database').postgres ? '8m' : '96m'
 const UNPRIVILEGED_UID = 65_534
 
@@ -23,7 +23,7 @@ const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpf
 const filler = path.join(disk, 'filler')
 const { folder, postgres } = inject('database')
 
-describe.runIf(isMounted)('a disk without room', () => {
+describe.runIf(isMounted)('a full disk', () => {
   let server: TestServer
   let headers: Record<string, string>
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.runIf(isMounted)('a disk without room', () => {
     return { name, status: answer.statusCode, message: answer.json().message as string }
   }
 
-  test('refuses what it cannot store in a sentence, keeps what it has, and goes on when there is room', async () => {
+  test('is reported in a sentence, loses no data, and recovers with free space', async () => {
     const stored: string[] = []
     fill()
     let refused
@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true, force: true })
 })
 
-/** All but what a few writes need. */
+/** Fills the disk except for a few writes. */
 function fill() {
   for (let size = 64 * MB; size >= 1024; size = Math.floor(size / 2))
     for (;;)

@@ -1,9 +1,9 @@
 /**
- * The embedded PostgreSQL: one PGlite in a process of its own that speaks the wire protocol over a socket, so that the
- * application uses the same `pg` pool in both modes, a long query never blocks the event loop, and a crash ends no server.
+ * Embedded PostgreSQL: PGlite in a separate process, with the wire protocol over a socket. This way both databases use the
+ * same `pg` pool, a long query never blocks the event loop, and a crash ends no server.
  *
- * PGlite has one backend. A batch of messages (up to Sync or a simple Query) runs as a whole, and while a transaction is
- * open only its connection is served; interleaving two connections would give one of them the other's rows.
+ * PGlite has one backend. A batch of messages (up to Sync or a simple Query) runs completely. During a transaction only its
+ * connection is served: otherwise one connection could get the rows of another.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { constants, cp, mkdir, rm } from 'node:fs/promises'
@@ -23,12 +23,12 @@ const READY_FOR_QUERY = 0x5a
 const NOTIFICATION = 0x41
 const COPY_IN = 0x47
 const IDLE = 0x49
-/** Sync, Query, Flush, CopyData, CopyDone, CopyFail, FunctionCall: the messages after which a client waits. */
+/** Messages after which a client waits: Sync, Query, Flush, CopyData, CopyDone, CopyFail, FunctionCall. */
 const ENDS_BATCH = 'QSHdcfF'
-/** The same in the middle of a COPY: CopyDone, CopyFail. */
+/** The same during a COPY: CopyDone, CopyFail. */
 const ENDS_COPY = 'cf'
 const COPY_FROM_CLIENT = /^\s*copy\s[^;]*\sfrom\s+stdin\b[^;]*;?\s*\0$/i
-/** CopyInResponse of lines of text: who copies waits for it, and takes nothing else from it. */
+/** CopyInResponse for lines of text, the only part of the answer that the client needs. */
 const SEND_LINES = Buffer.from([COPY_IN, 0, 0, 0, 7, 0, 0, 0])
 
 type Connection = {
@@ -37,20 +37,20 @@ type Connection = {
   started: boolean
   batch: Buffer[]
   ready: Buffer[][]
-  /** It sends the lines of a COPY. */
+  /** True while the client sends the lines of a COPY. */
   isCopying: boolean
   closed: boolean
 }
 
-/** One that was killed a moment ago still holds the folder while it ends. */
+/** Time in ms to wait for a process killed a moment ago, which still locks the folder. */
 const PREDECESSOR_MS = 10_000
-/** Parts of 16 MB that the write-ahead log may grow by before a checkpoint lets go of them, and how often to look. */
+/** Growth of the write-ahead log, in parts of 16 MB, after which a checkpoint frees it; and the interval of checks. */
 const LOG_PARTS = 4
 const LOOK_MS = 100
 
 const order = JSON.parse(process.argv[2]!) as Order
 const folder = path.join(order.dataDir, 'database')
-// The terminal, or whoever ends all processes of a service, tells the server too, which still needs its database.
+// The terminal or the service manager also signals the server, which needs its database until its end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 endWithServer(order.temporary)
 
@@ -72,20 +72,23 @@ if (process.platform !== 'win32') rmSync(order.socket, { force: true })
 server.listen(order.socket, () => void send({ ready: true }))
 process.on('message', (message) => message === 'close' && void close())
 
-/** The server holds a lock of its own, which goes with it: this one holds until nobody writes any more. */
+/**
+ * Opens the database with a second lock, because the server's own lock ends with the server: this one lasts until the
+ * last write.
+ */
 async function open() {
   const unlock = lockFile(path.join(order.dataDir, 'database.writer.lock'), PREDECESSOR_MS)
   if (!existsSync(folder)) await make()
   const db = await PGlite.create(folder, {
     extensions: { pg_trgm, btree_gist },
-    // A log that was long once would stay as long.
-    // Its pages are in the machine's file cache as well: more of its own gains nothing, and all are cleared at the start.
+    // Otherwise a log that was once long would stay long. The machine's file cache has the pages as well, so more
+    // buffers gain nothing, and all are cleared at the start.
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'shared_buffers=32MB'],
   })
   return { db, unlock }
 }
 
-/** An end on the way leaves no half of a database: it has its name when it is whole. */
+/** Creates the database under another name, so that an interruption leaves no incomplete database. */
 async function make() {
   const making = `${folder}.new`
   rmSync(making, { recursive: true, force: true })
@@ -95,9 +98,9 @@ async function make() {
 }
 
 /**
- * Ends this process when the server has ended, however it ended: the server's end of the standard input is closed then.
- * In a thread, as a long query keeps this one busy; in plain JavaScript, as WebAssembly in two threads is not safe in
- * every version of V8.
+ * Ends this process when the server has ended in any way, because standard input then closes.
+ * Uses a thread, because a long query blocks the main thread. Its code is plain JavaScript, because WebAssembly in two
+ * threads is not safe in every version of V8.
  */
 function endWithServer(temporary: string) {
   const watch = `
@@ -138,7 +141,7 @@ function hangUp(connection: Connection) {
   connection.ready.push([])
 }
 
-/** Cuts the byte stream into messages and messages into batches. */
+/** Splits the byte stream into messages, and messages into batches. */
 function receive(connection: Connection, chunk: Buffer) {
   connection.pending = connection.pending.length ? Buffer.concat([connection.pending, chunk]) : chunk
   for (;;) {
@@ -164,7 +167,7 @@ function receive(connection: Connection, chunk: Buffer) {
     }
     connection.batch.push(message)
     if (!connection.isCopying && type === 'Q' && COPY_FROM_CLIENT.test(message.toString('latin1', 5))) {
-      // The backend has to find all of it at once: it cannot wait for more.
+      // The backend needs all lines together, because it cannot wait for more.
       connection.isCopying = true
       connection.socket.write(SEND_LINES)
     } else if ((connection.isCopying ? ENDS_COPY : ENDS_BATCH).includes(type)) {
@@ -186,7 +189,7 @@ async function pump() {
   try {
     for (let connection = next(); connection; connection = next()) {
       const batch = connection.ready.shift()!
-      // Round robin, so that one busy connection does not starve the others.
+      // Round robin, so that a busy connection does not starve the others.
       connections.delete(connection)
       if (connection.closed && batch.length === 0) {
         if (inTransaction === connection) {
@@ -229,7 +232,7 @@ async function run(connection: Connection, batch: Buffer[]) {
     if (answer[at] === READY_FOR_QUERY) status = answer[at + 5]!
     if (answer[at] === NOTIFICATION || answer[at] === COPY_IN) {
       stored.push(answer.subarray(from, at))
-      // One backend listens for all: a notification goes to every connection, as each would have its own.
+      // One backend listens for all connections, so a notification goes to each of them.
       if (answer[at] === NOTIFICATION)
         for (const other of connections) other.socket.write(answer.subarray(at, at + length))
       from = at + length
@@ -241,12 +244,12 @@ async function run(connection: Connection, batch: Buffer[]) {
   inTransaction = status === IDLE ? undefined : connection
 }
 
-/** It takes the place of a connection's start, as a request for TLS does. */
+/** Recognises the request for a snapshot, which replaces a connection's start, like a request for TLS. */
 const isSnapshotRequest = ([first]: Buffer[]) => first?.length === 8 && first.readInt32BE(4) === SNAPSHOT_REQUEST
 
 /**
- * Copies the folder while no transaction is open and nothing runs: where the file system can, without copying its blocks.
- * @returns the answer: nothing, or what went wrong
+ * Copies the folder while no transaction is open and no statement runs. If the file system can, blocks are shared.
+ * @returns the answer: an empty text or the error
  */
 async function snapshot(): Promise<string> {
   const copy = snapshotFolder(order.dataDir)
@@ -261,7 +264,7 @@ async function snapshot(): Promise<string> {
   }
 }
 
-/** A log that cannot be read is for the database to complain of. */
+/** Counts the parts of the log; the database itself reports an unreadable log. */
 function logParts(): number {
   try {
     return readdirSync(path.join(folder, 'pg_wal')).length
@@ -270,7 +273,7 @@ function logParts(): number {
   }
 }
 
-/** Nothing but a checkpoint lets go of the write-ahead log, and a single backend makes none by itself. */
+/** Runs a checkpoint, the only way to free the write-ahead log, because a single backend makes none. */
 async function shortenLog() {
   if (performance.now() - lookedAt < LOOK_MS) return
   lookedAt = performance.now()
@@ -279,11 +282,11 @@ async function shortenLog() {
   storedParts = logParts()
 }
 
-/** One table, and then whoever has asked meanwhile; the next table when that is answered. */
+/** Maintains one table, then serves waiting clients before the next table. */
 async function keepUp() {
   if (performance.now() - caughtUpAt < order.upkeepMs) return
   const isMore = await lookAfterOne((statement) => db.query(statement)).catch((error: Error) => {
-    console.error('The embedded database could not look after a table:', error.message)
+    console.error('The embedded database could not maintain a table:', error.message)
     return false
   })
   if (!isMore) caughtUpAt = performance.now()

@@ -1,7 +1,7 @@
 /**
- * Writes numbers one after another into the embedded database of a folder, and says each when it was answered. Told
- * `stuck`, it says the process of the database and its temporary folder, and asks what has no
- * end: the file `asked` is there when it runs.
+ * Writes numbers into the embedded database of a folder, and reports each acknowledged number. With `stuck` it reports
+ * the process of the database and its temporary folder, and runs an endless query; the file `asked` exists while the
+ * query runs.
  */
 import { databaseProcesses } from '../test/database-processes.ts'
 import { connect } from './connect.ts'

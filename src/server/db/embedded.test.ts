@@ -27,7 +27,7 @@ const kill = async (child: ChildProcess) => {
   await once(child, 'exit')
 }
 
-/** Also of one that nobody has collected yet: whose parent is dead is collected by the system, when it gets to it. */
+/** Returns true also for a process that waits to be collected: a dead parent leaves this to the system. */
 const hasEnded = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -39,7 +39,7 @@ const hasEnded = (pid: number) => {
 }
 
 describe('the embedded database', () => {
-  test('kill -9 while writing loses no answered write, time after time', { tags: ['nightly'] }, async () => {
+  test('loses no acknowledged write after kill -9, repeatedly', { tags: ['nightly'] }, async () => {
     let answered = 0
     for (let round = 0; round < 3; round++) {
       const { child, lines } = startWriter()
@@ -75,7 +75,7 @@ describe('the embedded database', () => {
             () => answered.push(n),
             () => {},
           )
-        // One write is on its way.
+        // Write in progress.
         const onItsWay = pool.query('insert into crashed values ($1)', [++n]).then(
           () => answered.push(n),
           () => {},
@@ -115,12 +115,12 @@ describe('the embedded database', () => {
     },
   )
 
-  test('that crashes while it is made for the first time is made', { tags: ['nightly'] }, async () => {
+  test('is created again after a crash during its creation', { tags: ['nightly'] }, async () => {
     const processes = databaseProcesses()
     const fresh = path.join(folder, 'crashed at first')
     const opening = connect({ dataDir: fresh })
     const made = await processes.next()
-    // Its folders are there, most of its tables are not.
+    // The folders exist, most tables do not.
     const entries = () =>
       existsSync(path.join(fresh, 'database.new')) ? readdirSync(path.join(fresh, 'database.new')) : []
     await expect.poll(() => entries().length, { interval: 1 }).toBeGreaterThan(12)
@@ -131,7 +131,7 @@ describe('the embedded database', () => {
     processes.stopWatching()
   })
 
-  test('ends with its server, even in a query without end, and holds the folder until then', async () => {
+  test('ends with its server, even during an endless query, and locks the folder until then', async () => {
     const server = spawn(process.execPath, [...process.execArgv, writer, folder, 'stuck'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -140,7 +140,7 @@ describe('the embedded database', () => {
     await expect.poll(() => existsSync(path.join(folder, 'database', 'asked'))).toBe(true)
     process.kill(pid, 'SIGSTOP')
     await kill(server)
-    // Nobody has the server's lock any more, but who stands still may go on writing.
+    // The server's lock is free, but a stopped process may continue to write.
     lockFile(path.join(folder, 'database.lock'))()
     expect(() => lockFile(path.join(folder, 'database.writer.lock'))).toThrow('The data folder is in use')
     process.kill(pid, 'SIGCONT')
@@ -165,18 +165,18 @@ describe('the embedded database', () => {
     60_000,
   )
 
-  test('its write-ahead log stays small while much is written', { tags: ['nightly'] }, async () => {
+  test('keeps its write-ahead log short during many writes', { tags: ['nightly'] }, async () => {
     const { pool, close } = await connect({ dataDir: folder })
     onTestFinished(close)
     await pool.query('create table large (n integer, text text)')
     for (let round = 0; round < 20; round++)
       await pool.query(`insert into large select n, repeat('x', 1000) from generate_series(1, 10000) n`)
     const { rows } = await pool.query<{ bytes: number }>('select sum(size)::bigint as bytes from pg_ls_waldir()')
-    // Two parts of 16 MB stay after a checkpoint, four more bring on the next, and some may come before anybody looks.
+    // Two parts of 16 MB stay after a checkpoint, four more cause the next, and some are written before the next check.
     expect(rows[0]!.bytes).toBeLessThanOrEqual(8 * 16 * 1024 * 1024)
   })
 
-  test('knows how much there is, and makes room of dead rows, as it is used', { tags: ['nightly'] }, async () => {
+  test('updates statistics and frees dead rows during use', { tags: ['nightly'] }, async () => {
     const { pool, close } = await connect({ dataDir: folder, upkeepMs: 0 })
     onTestFinished(close)
     const known = () =>
@@ -187,7 +187,7 @@ describe('the embedded database', () => {
     await pool.query(`insert into lived select n, repeat('x', 1000) from generate_series(1, 3000) n`)
     await expect.poll(async () => (await known()).rows[0]!.rows).toBe(3000)
     const { parts } = (await known()).rows[0]!
-    // Each round leaves as many dead rows as there are: only if they make room does the table not grow fivefold.
+    // Each round leaves as many dead rows as there are rows; the table grows fivefold unless they are freed.
     const cleared = async () =>
       (
         await pool.query<{ updated: number; dead: number }>(
@@ -203,7 +203,7 @@ describe('the embedded database', () => {
     expect((await known()).rows[0]!.parts).toBeLessThan(2.5 * parts)
   })
 
-  test('a second process on the same folder is refused with a sentence, and the first goes on', async () => {
+  test('rejects a second process on the same folder with a message, and the first continues', async () => {
     const { child, lines } = startWriter()
     await once(lines, 'line')
     const second = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -211,12 +211,12 @@ describe('the embedded database', () => {
     second.stderr.on('data', (chunk) => (output += chunk))
     const [code] = await once(second, 'close')
     expect(code).toBe(1)
-    expect(output).toMatch(/The data folder is in use by another Marquee .* set DATA_DIR to another folder/)
+    expect(output).toMatch(/Another Marquee process is using this data folder .* set DATA_DIR to another folder/)
     await once(lines, 'line')
     await kill(child)
   })
 
-  test('an error in a statement or a transaction leaves the connection in good order', async () => {
+  test('keeps the connection in order after an error in a statement or a transaction', async () => {
     const database = await connect({ dataDir: folder })
     await expect(database.pool.query('select no_such_column')).rejects.toMatchObject({ code: '42703' })
     await expect(
@@ -230,7 +230,7 @@ describe('the embedded database', () => {
     await database.close()
   })
 
-  test('that stops on a fault of its disk is begun anew, with what was written', async () => {
+  test('restarts with its data after an error of its disk', async () => {
     const database = await connect({ dataDir: folder })
     await database.pool.query('insert into written values (-2)')
     const wal = path.join(folder, 'database', 'pg_wal')

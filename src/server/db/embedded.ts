@@ -9,47 +9,47 @@ import path from 'node:path'
 import { lockFile } from './lock.ts'
 
 export type Embedded = {
-  /** A new connection for `pg`'s `stream` option. */
+  /** Opens a connection for `pg`'s `stream` option. */
   stream: () => Socket
-  /** Ends a runaway query: its connections break, the committed rows stay. Takes well under a second. */
+  /** Ends a runaway query in well under a second: connections break, committed rows stay. */
   restart: () => Promise<void>
-  /** When it last answered anybody, in ms: while a statement runs it is silent. */
+  /** Returns the time of the last answer, in ms. A running statement sends none. */
   lastMessageAt: () => number
   close: () => Promise<void>
 }
 
 /**
- * What the process of the database is started with: its folder, its address, the folder that goes when it does, and how
- * often it looks which table is due for its upkeep when nobody waits.
+ * Start options of the database process: its folder, its address, a temporary folder deleted at its end, and the
+ * interval of maintenance checks in ms.
  */
 export type Order = { dataDir: string; socket: string; temporary: string; upkeepMs: number }
-/** What it says: once, when it takes connections or why it cannot. */
+/** Message of the process: ready for connections, or the reason why not. */
 export type DatabaseMessage = { ready: true } | { failed: string }
 
-/** The code of a request that it copies its folder now, in place of a version of the protocol. */
+/** Code of a snapshot request, instead of a protocol version. */
 export const SNAPSHOT_REQUEST = 80877199
-/** The folder of which the copy is the database. */
+/** Folder with the copy of the database. */
 export const snapshotFolder = (dataDir: string) => path.join(dataDir, 'snapshot')
-/** Holds the address of the database while a server has it open. */
+/** File with the address of the database while a server has it open. */
 export const addressFile = (dataDir: string) => path.join(dataDir, 'database.address')
-/** As `pg` and psql name it for the folder that it is in. */
+/** Name of the socket, as `pg` and psql expect it in its folder. */
 const SOCKET = '.s.PGSQL.5432'
-/** Beside this one, as it is: source or built. */
+/** Program next to this file, as source or built. */
 const PROGRAM = path.join(import.meta.dirname, `embedded-process${path.extname(import.meta.filename)}`)
 export const serverLock = (dataDir: string) => path.join(dataDir, 'database.lock')
 
-/** Only the owner: it holds customers, password hashes and the key of the sessions. */
+/** Owner only, because the folder has customers, password hashes and the session key. */
 const OWNER_ONLY = 0o700
-/** A socket's address has room for 108 bytes. */
+/** Longest temporary folder in bytes, because a socket's address is limited to 108 bytes. */
 const LONGEST_FOLDER = 80
 const UPKEEP_MS = 30_000
 
 /**
- * Opens the database in a folder, making it on the first run, in a process of its own: whatever it dies of, this process
- * lives, and the next one goes on with all that was answered.
- * The folder is locked while it is open: two processes in one folder would lose each other's rows.
- * Its process has begun when this returns its promise, so that the caller may keep this one busy until it is ready.
- * @throws Error with a sentence for the console when another process holds the folder
+ * Opens the database of a folder in a separate process, and creates it at the first start. If the process dies, this
+ * process lives, and the next one continues with all acknowledged data.
+ * The folder is locked while open, because two processes in a folder would lose each other's rows.
+ * The process has started when this returns its promise, so that the caller can do other work until it is ready.
+ * @throws Error with a sentence for the console when another process has locked the folder
  */
 export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promise<Embedded> {
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY })
@@ -66,11 +66,11 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
   }
   const begin = async () => {
     const running = await startProcess({ dataDir, socket, temporary, upkeepMs })
-    // One that ended by itself is followed by another.
+    // A process that ends unexpectedly is replaced.
     running.once('exit', () => leaving.has(running) || (database = begun()))
     return running
   }
-  /** Whoever connects hears that it could not begin, and has it tried again. */
+  /** Starts the process. Clients receive a start error, and the next connection tries again. */
   const begun = () => {
     const beginning = begin()
     beginning.catch(() => {})
@@ -96,13 +96,17 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
   return {
     stream: () => {
       const stream = new Socket().on('data', () => (lastSignAt = Date.now()))
-      // Who connects during a restart waits for its end.
+      // Connections during a restart wait for its end.
       stream.connect = () => {
         const awaited = database
         awaited.then(
           () => Socket.prototype.connect.call(stream, socket),
           (error: Error) => {
-            stream.destroy(Object.assign(new Error(`It does not begin: ${error.message}`), { code: 'ECONNREFUSED' }))
+            stream.destroy(
+              Object.assign(new Error(`The embedded database does not start: ${error.message}`), {
+                code: 'ECONNREFUSED',
+              }),
+            )
             if (database === awaited) database = begun()
           },
         )
@@ -132,25 +136,28 @@ export async function openEmbedded(dataDir: string, upkeepMs = UPKEEP_MS): Promi
   }
 }
 
-/** @throws Error that says why it does not run. An end by a signal is no fault of the folder: it is tried once more. */
+/**
+ * Starts the process, and a second time if a signal ended it, which is no error of the folder. @throws Error with the
+ * reason
+ */
 async function startProcess(order: Order, canRetry = true): Promise<ChildProcess> {
-  // It inherits the V8 flags of this process, and an input that ends with it.
+  // The process inherits the V8 flags, and a standard input that ends with this process.
   const started = fork(PROGRAM, [JSON.stringify(order)], {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
-  // A watching Node adds messages of its own.
+  // Node's watch mode adds its own messages.
   const answer = new Promise<DatabaseMessage>((resolve) =>
     started.on(
       'message',
       (message: DatabaseMessage) => ('ready' in message || 'failed' in message) && resolve(message),
     ),
   )
-  // What it said has been read when its channel is closed, not yet when it ends.
+  // All messages are read when the channel is closed, not yet at the exit.
   const over = Promise.all([once(started, 'exit'), once(started, 'disconnect')])
   over.catch(() => {})
   const message = await Promise.race([answer, over.then(([[code, signal]]) => ({ code, signal }))])
   if ('ready' in message) return started
   if ('failed' in message) throw new Error(message.failed)
   if (message.signal && canRetry) return startProcess(order, false)
-  throw new Error(`The embedded database ended while it opened (${message.signal ?? message.code})`)
+  throw new Error(`The embedded database ended while opening (${message.signal ?? message.code})`)
 }

@@ -4,11 +4,11 @@ import { toKobo } from '#contract/money.ts'
 import { addDays, startOfDay } from '#contract/time.ts'
 import { listOf } from './rows.ts'
 
-/** What a list's filter (`#contract/filter.ts`) says as a condition on a column; undefined of one that is not asked for. */
+/** Returns the condition of a list's filter (`#contract/filter.ts`) on a column; undefined: no filter. */
 
 type Choosing = {
   type?: 'text' | 'bigint'
-  /** As the column has what the filter calls so. */
+  /** Converts a value of the filter to a value of the column. */
   as?: (value: string) => unknown
 }
 
@@ -21,13 +21,14 @@ export function isChosen(
   const chosen = readChoice(text)
   if (chosen === 'some') return sql`${of} is not null`
   const values = chosen.values.map(as)
-  // One value keeps the order of an index that begins with the column; of a list of values it is not known.
+  // One value keeps the order of an index that begins with the column; for a list of values the planner does not know
+  // it.
   const isOne = values.length === 1 ? sql`${of} = ${values[0]}` : sql`${of} = any(${listOf(values, type)})`
   if (!chosen.orNone) return isOne
   return values.length ? sql`(${isOne} or ${of} is null)` : sql`${of} is null`
 }
 
-/** Whether any of several conditions holds, of a choice that no column has the values of. */
+/** Returns whether any of the chosen conditions is true, for a choice without a column. */
 export function isAnyOf(text: FilterText<'choice'> | undefined, conditions: (value: string) => SQL): SQL | undefined {
   if (text === undefined) return
   const chosen = readChoice(text)
@@ -35,7 +36,7 @@ export function isAnyOf(text: FilterText<'choice'> | undefined, conditions: (val
   return sql`(${sql.join(chosen.values.map(conditions), sql` or `)})`
 }
 
-/** Of a yes or no: whether a condition, which is never null, holds. */
+/** Filters by yes or no on a condition that is never null. */
 export const isSo = (text: FilterText<'choice'> | undefined, of: SQL) =>
   isAnyOf(text, (value) => (value === 'yes' ? of : sql`not (${of})`))
 
@@ -56,7 +57,7 @@ function isBetween(
   return sql`(${sql.join(ends, sql` and `)})`
 }
 
-/** Naira, of a column of kobo. */
+/** Filters by naira on a column of kobo. */
 export const isAmount = (text: FilterText<'amount'> | undefined, of: SQL) =>
   isBetween(
     text,
@@ -73,7 +74,7 @@ export const isCount = (text: FilterText<'count'> | undefined, of: SQL) =>
     (count) => sql`${of} <= ${Number(count)}`,
   )
 
-/** Days of a zone, of a column of instants. */
+/** Filters by days of a zone on a column of instants. */
 export const isOnDays = (text: FilterText<'day'> | undefined, of: SQL, zone: string) =>
   isBetween(
     text,
@@ -82,7 +83,7 @@ export const isOnDays = (text: FilterText<'day'> | undefined, of: SQL, zone: str
     (day) => sql`${of} < ${startOfDay(addDays(day, 1), zone).toISOString()}`,
   )
 
-/** Of a column of calendar days. */
+/** Filters by days on a column of dates. */
 export const isOnDates = (text: FilterText<'day'> | undefined, of: SQL) =>
   isBetween(
     text,
@@ -91,7 +92,7 @@ export const isOnDates = (text: FilterText<'day'> | undefined, of: SQL) =>
     (day) => sql`${of} <= ${day}`,
   )
 
-/** All of some conditions. */
+/** Joins conditions by `and`. */
 export const allOf = (conditions: readonly (SQL | undefined)[]): SQL => {
   const those = conditions.filter((condition) => condition !== undefined)
   return those.length ? sql.join(those, sql` and `) : sql`true`

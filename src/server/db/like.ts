@@ -1,2 +1,2 @@
-/** A search term as a LIKE pattern that finds it anywhere; its own wildcards are taken literally. */
+/** Returns a LIKE pattern that finds a term anywhere, with its wildcards escaped. */
 export const likeTerm = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`

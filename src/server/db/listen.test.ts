@@ -4,7 +4,7 @@ import { testDatabase } from '../test/database.ts'
 import { openEmbedded } from './embedded.ts'
 import { listener } from './listen.ts'
 
-/** One database, ways to connect to it, and to break the listening connection as its going away would. */
+/** Database with its clients, and a function that breaks the listening connection. */
 type Peer = { client: (name: string) => pg.Client; lose: () => Promise<unknown>; close: () => Promise<void> }
 
 let made: Awaited<ReturnType<typeof testDatabase>>
@@ -37,7 +37,7 @@ async function say(statement: string) {
   await client.end()
 }
 
-test('hears a channel, and no other; is told of a loss and hears again; stops when it is told to', async () => {
+test('hears only its channel, reports a lost connection, listens again, and stops on request', async () => {
   const until = new AbortController()
   let notifications = 0
   let wake = () => {}
@@ -68,7 +68,7 @@ test('hears a channel, and no other; is told of a loss and hears again; stops wh
   expect(notifications).toBe(3)
 })
 
-test('a database that cannot be reached is told to whoever asks first', async () => {
+test('rejects the first caller if the database cannot be reached', async () => {
   const nowhere = () => new pg.Client({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   await expect(listener(nowhere)('figures', () => {}, new AbortController().signal)).rejects.toThrow('ECONNREFUSED')
 })

@@ -2,18 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * Hears a channel until `until` is aborted, over a connection of its own that is made anew when it is lost. `onNotification` is
- * called for each notification, and once after a loss, as some may have been missed. Answers when it listens.
+ * Listens on a channel until `until` is aborted, over a separate connection that is replaced when lost.
+ * `onNotification` is called for each notification, and once after a loss, because some may be missing. Resolves when
+ * it listens.
  * @throws when the database cannot be reached now
  */
 export type Listen = (channel: string, onNotification: () => void, until: AbortSignal) => Promise<void>
 
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5000
-/** A connection that broke without a word is found out by asking. */
+/** Interval in ms of queries that detect a silently broken connection. */
 const ASK_MS = 20_000
 
-/** @param newClient makes a connection that is not the pool's: a listening one can serve nobody else */
+/** @param newClient creates a connection outside the pool, because a listening connection cannot serve others */
 export const listener =
   (newClient: () => pg.Client): Listen =>
   async (channel, onNotification, until) => {
@@ -21,7 +22,7 @@ export const listener =
     void keepHearing(first, () => hear(newClient(), channel, onNotification, until), onNotification, until)
   }
 
-/** In an object, so that whoever awaits the hearing does not await its loss. */
+/** An object, because awaiting a promise would also await the loss inside. */
 type Hearing = { lost: Promise<void> }
 
 async function hear(
@@ -32,7 +33,7 @@ async function hear(
 ): Promise<Hearing> {
   let giveUp = () => {}
   const lost = new Promise<void>((resolve) => (giveUp = resolve))
-  // More errors may follow the first one; the connection is given up by then.
+  // More errors may follow the first, which already ends the connection.
   client.on('error', giveUp).on('end', giveUp)
   client.on('notification', (notification) => notification.channel === channel && !until.aborted && onNotification())
   const hangUp = () => void client.end().catch(() => {})

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Holds a file for this process alone; the operating system lets go of it when the process ends, however it ends.
- * SQLite's exclusive lock is the one portable file lock that Node ships.
- * @param timeoutMs how long to wait for another process to let go
- * @returns a function that lets go
+ * Locks a file for this process. The operating system releases the lock when the process ends in any way.
+ * SQLite's exclusive lock is the only portable file lock in Node.
+ * @param timeoutMs how long to wait for another process
+ * @returns a function that releases the lock
  */
 export function lockFile(file: string, timeoutMs = 0): () => void {
   const lock = new DatabaseSync(file, { timeout: timeoutMs })
@@ -13,7 +13,7 @@ export function lockFile(file: string, timeoutMs = 0): () => void {
   } catch {
     lock.close()
     throw new Error(
-      `The data folder is in use by another Marquee (${file}). Stop it first, or set DATA_DIR to another folder.`,
+      `Another Marquee process is using this data folder (${file}). Stop it, or set DATA_DIR to another folder.`,
     )
   }
   return () => lock.close()

@@ -18,10 +18,10 @@ const steps = async () => {
 }
 const ROUTINES = 'functions, triggers and views'
 
-describe('a database that other files made', () => {
+describe('a database of other migration files', () => {
   const LATER = '0999_of_the_next_release.sql'
 
-  /** Nothing of it is changed. */
+  /** Expects an error without a change. */
   const expectRefused = async (reason: string) => {
     const before = await catalogOf(database.pool)
     await expect(steps()).rejects.toThrow(reason)
@@ -29,16 +29,16 @@ describe('a database that other files made', () => {
     expect(await catalogOf(database.pool)).toBe(before)
   }
   const beforeRelease = (file: string) =>
-    `The database was made before the first release of Marquee, by a version with another ${file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there`
+    `The database was made before the first release of Marquee, by a version with another ${file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there.`
 
-  it('is refused when a later version made it', async () => {
+  it('is rejected if a later version created it', async () => {
     await run('insert into migrations (file, hash) values ($1, $2)', [LATER, ''])
     await expectRefused(
-      `The database was made by a later version of Marquee: it has ${LATER}, which version ${VERSION} does not know. Use the version that made it, or a later one`,
+      `The database was made by a later version of Marquee: it has ${LATER}, which version ${VERSION} does not know. Use the version that made it, or a later one.`,
     )
   })
 
-  it('is refused when it is from before the first release: of another text, of files that are gone, without hashes', async () => {
+  it('is rejected if created before the first release: changed text, missing files, no hashes', async () => {
     await run(`update migrations set hash = 'of another text'`)
     await expectRefused(beforeRelease('0001_schema.sql'))
     await run(`update migrations set file = '0001_first_release.sql'`)
@@ -47,7 +47,7 @@ describe('a database that other files made', () => {
     await expectRefused(beforeRelease('0001_first_release.sql'))
   })
 
-  it('is shown with what is pending, and not changed by that', async () => {
+  it('shows pending files without a change', async () => {
     const [applied] = await migrationStatus(database.pool)
     expect(applied).toMatchObject({ file: '0001_schema.sql', at: expect.any(Date) })
     await run('drop table migrations')
@@ -59,7 +59,7 @@ describe('a database that other files made', () => {
 describe('functions, triggers and views', () => {
   const applied = async () => (await run(`select value from settings where key = 'routines'`)).rows[0].value
 
-  it('are made anew when a file has changed; what no file has any more is gone, what others made stays', async () => {
+  it('are created again after a change; those without a file are dropped, those of others stay', async () => {
     const before = await catalogOf(database.pool)
     await run(`create function of_a_file() returns int language sql as 'select 1'`)
     await run('drop function note_guests() cascade')

@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts'
 import { applyRoutines } from './routines.ts'
 
 const MIGRATIONS = inRoot('migrations')
-/** Any fixed number: servers that start together take turns on it. */
+/** Arbitrary fixed number: servers that start together take turns on this lock. */
 const LOCK = 7_316_001
 
 const TABLE_OF_MIGRATIONS = `create table if not exists migrations (
@@ -18,16 +18,16 @@ const TABLE_OF_MIGRATIONS = `create table if not exists migrations (
   hash text not null
 )`
 
-/** A file that was applied, and the hash of its text. */
+/** Applied file with the hash of its text. */
 export type Applied = { file: string; hash: string }
-/** A file and when it was applied; one that is pending was not. */
+/** File with the time of its application; absent: pending. */
 export type MigrationStatus = { file: string; at?: Date }
 
 /**
- * Brings the schema up to date: each file of `migrations/` once, in order, each in its own transaction, forward only; then
- * functions, triggers and views as their owners' files say. Servers that start together take turns.
- * @param security statements that bind the role of those who see some cinemas (policies.ts)
- * @throws Error with a sentence for the console when the database was made by other files than these
+ * Applies each file of `migrations/` once, in order and each in its own transaction, forward only. Then updates
+ * functions, triggers and views. Servers that start together take turns.
+ * @param security statements for the role of staff with cinema roles (policies.ts)
+ * @throws Error with a sentence for the console when other migration files created the database
  */
 export async function migrate(
   pool: pg.Pool,
@@ -48,7 +48,7 @@ export async function migrate(
     for (const [file, text] of files) {
       if (done.has(file)) continue
       await withAdvisoryLock(client, async () => {
-        // Another server may have been first.
+        // Another server may have applied it meanwhile.
         if ((await client.query('select from migrations where file = $1', [file])).rowCount) return
         onStep(file)
         await client.query(text)
@@ -64,8 +64,8 @@ export async function migrate(
 }
 
 /**
- * Each file and when it was applied to this database, which stays as it is.
- * @throws Error as `migrate` does
+ * Returns each file with the time of its application, without changing the database.
+ * @throws Error like `migrate`
  */
 export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]> {
   const files = await migrationFiles()
@@ -75,14 +75,14 @@ export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]>
   return [...files.keys()].map((file) => ({ file, at: applied.find((one) => one.file === file)?.at }))
 }
 
-/** By name, in the order in which they are applied. */
+/** Returns the files by name, in the order of their application. */
 async function migrationFiles(): Promise<Map<string, string>> {
   const names = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
   const texts = await Promise.all(names.map((file) => readFile(path.join(MIGRATIONS, file), 'utf8')))
   return new Map(names.map((file, n) => [file, texts[n]!]))
 }
 
-/** A table of an early state has no hashes. */
+/** Returns the applied files; a table of an early state has no hashes. */
 const appliedTo = async (db: pg.Pool | pg.PoolClient) =>
   (
     await db.query<Applied & { at: Date }>(
@@ -90,10 +90,10 @@ const appliedTo = async (db: pg.Pool | pg.PoolClient) =>
     )
   ).rows
 
-/** Wherever it was checked out, its line ends are the same. */
+/** Hashes a text with the same line ends on every system. */
 const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** @throws Error with a sentence for the console */
+/** Rejects a database of other migration files. @throws Error with a sentence for the console */
 function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Applied[], made = 'database') {
   const isAsHere = ({ file, hash }: Applied) => files.has(file) && hash === hashOf(files.get(file)!)
   const other = applied.find((one) => !isAsHere(one))
@@ -101,16 +101,16 @@ function refuseOthers(files: ReadonlyMap<string, string>, applied: readonly Appl
   const isLater = other.file > [...files.keys()].at(-1)!
   throw new Error(
     isLater
-      ? `The ${made} was made by a later version of Marquee: it has ${other.file}, which version ${VERSION} does not know. Use the version that made it, or a later one`
-      : `The ${made} was made before the first release of Marquee, by a version with another ${other.file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there`,
+      ? `The ${made} was made by a later version of Marquee: it has ${other.file}, which version ${VERSION} does not know. Use the version that made it, or a later one.`
+      : `The ${made} was made before the first release of Marquee, by a version with another ${other.file}, and cannot be used. Start on an empty database or in a new data folder: \`npm start\` loads the demo there.`,
   )
 }
 
-/** @throws Error with a sentence for the console where a backup was made by other files than these */
+/** Rejects a backup of other migration files. @throws Error with a sentence for the console */
 export const refuseOtherBackup = async (applied: readonly Applied[]) =>
   refuseOthers(await migrationFiles(), applied, 'backup')
 
-/** The tables as some files make them, for what a backup of these holds: no word of the files, and no routines. */
+/** Creates the tables of some migration files, for a backup of these, without migration records and routines. */
 export async function makeTables(pool: pg.Pool, names: readonly string[]): Promise<void> {
   const client = await pool.connect()
   try {
@@ -123,7 +123,7 @@ export async function makeTables(pool: pg.Pool, names: readonly string[]): Promi
   }
 }
 
-/** A transaction that one server at a time is in, for as long as it takes. */
+/** Runs a transaction on one server at a time, without a timeout. */
 async function withAdvisoryLock(client: pg.PoolClient, run: () => Promise<unknown>): Promise<void> {
   await client.query('begin')
   try {

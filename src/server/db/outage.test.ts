@@ -1,5 +1,5 @@
 /**
- * The database says nothing for a while, as when its machine hangs or the network between is gone.
+ * Tests a database that stops answering, as when its machine hangs or the network fails.
  * @module-tag nightly
  */
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -16,12 +16,12 @@ import { addOwner, OWNER_EMAIL } from '../test/owner.ts'
 import { connect } from './connect.ts'
 
 const STATEMENT_MS = 1000
-/** A statement's limit and what it is waited for longer, or the limit of a connection. */
+/** Statement timeout with the extra wait, or the timeout of a connection. */
 const LIMIT_MS = 12_000
 const OUTAGE_MS = 20_000
 const SENTENCE = 'We cannot reach the database. Nothing was saved. Try again in a minute.'
 
-describe.runIf(inject('database').postgres)('a database that says nothing for a while', () => {
+describe.runIf(inject('database').postgres)('a database that stops answering for a while', () => {
   let machines: Awaited<ReturnType<typeof testMachines>>
   let server: Started
   let authorization: string
@@ -78,7 +78,7 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
   const emails = () =>
     machines.primary.run(`select from emails where sent_at is not null and recipient = '${OWNER_EMAIL}'`)
 
-  it('every call is answered within its limit by a sentence, health says it, and all goes on by itself', async () => {
+  it('answers each call within its limit with a message, reports the outage in health, and recovers', async () => {
     expect((await create()).status).toBe(200)
     expect((await ask(audit.list)).status).toBe(200)
     const answers: Awaited<ReturnType<typeof ask>>[] = []
@@ -111,7 +111,7 @@ describe.runIf(inject('database').postgres)('a database that says nothing for a 
     }
     await vi.waitFor(async () => expect((await create()).status).toBe(200), 15_000)
     expect(await healthOf('ready')).toMatchObject({ status: 200 })
-    // Who was signed in still is, and what was wanted of a job is done.
+    // Sessions are still valid, and the requested job is done.
     expect((await ask(session.profile)).status).toBe(200)
     expect((await ask(session.forgotPassword, { body: { email: OWNER_EMAIL } })).status).toBe(200)
     await vi.waitFor(async () => expect(await emails()).toHaveLength(1), 30_000)

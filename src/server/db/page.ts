@@ -2,40 +2,43 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { arrayOf, json, number, query, text, type RowOf } from './query.ts'
 
-/** What a list is sorted by: an expression, and what a text of it is read as. */
+/** Sort key of a list: an expression, and the type of its text. */
 export type Key = { of: SQL; type: 'text' | 'timestamptz' | 'bigint' | 'smallint' | 'date' | 'boolean' }
 
 /**
- * Rows in an order, of which a page can start anywhere. `keys` are never null, decide between any two rows together, and
- * of a long list stand in an index in this order.
+ * Sorted rows; a page can start anywhere. `keys` are never null and unique together; a long list needs an index in their
+ * order.
  */
 export type Selection = {
   from: SQL
   where: SQL
-  /** The same as `where`, said so that pages far down are found without looking each row up by itself. */
+  /** Equivalent of `where` that finds pages far down without a look-up for each row. */
   deepPageWhere?: SQL | undefined
-  /** A number: how many they are, where they need not be counted one by one. */
+  /** Number of rows, if it is known without counting them. */
   count?: SQL | undefined
   keys: readonly Key[]
   descending: boolean
-  /** Some words lead to few of the rows: they are found first, once, and sorted then. */
+  /** True for a search, whose few rows are found once and then sorted. */
   isSearch?: boolean
-  /** Of a search, `where` without its words: the first few that have common words are found among the first of these. */
+  /**
+   * For a search, `where` without the search terms. The first few matches of common words are found among the first of
+   * these rows.
+   */
   withoutSearch?: SQL
 }
 
-/** Which rows of them: so many, from a place on or after the row with these keys. */
+/** Part of the rows: up to a limit, from an offset or after the row with these keys. */
 export type Slice = { limit?: number | undefined; offset?: number; after?: readonly string[] | undefined }
-/** Where the rows after one begin, of a list whose first key it has as text and whose second is its id. */
+/** Returns the keys of a row for the rows after it, in a list with a text key and then the ID. */
 export const afterRow = (row: { key: string | number; id: string | number } | undefined) =>
   row && [String(row.key), String(row.id)]
 
-/** A page by its number, from 1. */
+/** Page by its number, from 1. */
 export type Paging = { page: number; perPage: number }
 
 export const sliceOf = ({ page, perPage }: Paging) => ({ limit: perPage, offset: (page - 1) * perPage })
 
-/** What `name` and `-name` sort by, and which way. */
+/** Splits `name` or `-name` into the sort column and the direction. */
 export const sortOf = <S extends string>(sort: S) => ({
   by: sort.replace(/^-/, '') as S extends `-${infer N}` ? N : S,
   descending: sort.startsWith('-'),
@@ -51,26 +54,26 @@ export async function countSelected(db: Db, selection: Pick<Selection, 'from' | 
   return rows[0]!.n
 }
 
-/** Parts with commas between. */
+/** Joins parts by commas. */
 export const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 const nameOf = (index: number) => sql.raw(`k${index}`)
 
 type Keyed = Pick<Selection, 'from' | 'where' | 'deepPageWhere' | 'keys' | 'descending'>
 
-/** The order of rows that have keys as columns `k0`, `k1` …. */
+/** Returns the order of rows with the keys as columns `k0`, `k1` …. */
 export const byKeys = ({ keys, descending }: Pick<Keyed, 'keys' | 'descending'>) =>
   listed(keys.map((_, index) => sql`${nameOf(index)} ${sql.raw(descending ? 'desc' : 'asc')}`))
 const cutTo = ({ limit, offset = 0 }: Slice) =>
   sql`${limit === undefined ? sql`` : sql`limit ${limit}`} offset ${offset}`
 
 /**
- * The keys of a page as `k0`, `k1` …, for a statement that reads its rows in the same go:
+ * Returns the keys of a page as `k0`, `k1` …, for a statement that also reads the rows:
  * `with page as (${keysOfPage(…)}) select … from page join … order by ${byKeys(…)}`.
  */
 export const keysOfPage = (selection: Keyed, where: Slice): SQL =>
   sql`${keysOf(selection, where)} order by ${byKeys(selection)} ${cutTo(where)}`
 
-/** Rows' keys as text, in order. `rows` has them as columns; they are written out of those alone that are meant. */
+/** Selects the keys of rows as text, in order. `rows` has them as columns; only those of the page become text. */
 const inOrder = (selection: Selection, rows: SQL, where: Slice) => {
   const order = byKeys(selection)
   return sql`
@@ -79,7 +82,7 @@ const inOrder = (selection: Selection, rows: SQL, where: Slice) => {
     order by ${order}`
 }
 
-/** The rows after one. */
+/** Condition for the rows after one with these keys. */
 export const beyond = ({ keys, descending }: Pick<Keyed, 'keys' | 'descending'>, after: readonly string[]): SQL =>
   sql`(${listed(keys.map(({ of }) => of))}) ${sql.raw(descending ? '<' : '>')}
     (${listed(keys.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
@@ -91,7 +94,10 @@ const keysOf = (selection: Keyed, { offset = 0, after }: Omit<Slice, 'limit'>, m
     ${after ? sql`and ${beyond(selection, after)}` : sql``}`
 }
 
-/** The first rows of a list, among which the first few that have a common word are looked for; and how many these are. */
+/**
+ * Number of first rows of a list in which the first few matches of a common word are searched; and the largest number
+ * of such matches.
+ */
 const FIRST = 1000
 const FEW = 20
 
@@ -99,7 +105,7 @@ const amongFirst = (selection: Selection, withoutSearch: SQL) => sql`(
   select * from (${keysOf({ ...selection, where: withoutSearch }, {}, sql`, (${selection.where}) as is_found`)}
     order by ${byKeys(selection)} limit ${FIRST}) first where is_found) found`
 
-/** The keys of rows, which are all that is read of them here: what is shown is read of the page's rows alone. */
+/** Returns the keys of rows. Only the rows of the page are then read completely. */
 export async function slice(db: Db, selection: Selection, where: Slice): Promise<string[][]> {
   const { limit = Infinity, offset = 0, after } = where
   if (selection.withoutSearch && limit <= FEW && !offset && !after) {
@@ -120,7 +126,7 @@ export async function slice(db: Db, selection: Selection, where: Slice): Promise
 const pageRow = { keys: json<string[][]>(), total: number }
 type Page = RowOf<typeof pageRow>
 
-/** A part of what a search finds, and how much it finds, in one go. */
+/** Returns a part of the found rows and their total in one statement. */
 const searched = (db: Db, selection: Selection, where: Slice): Promise<Page> =>
   pageWith(
     db,
@@ -129,7 +135,7 @@ const searched = (db: Db, selection: Selection, where: Slice): Promise<Page> =>
     sql`(select count(*) from found)`,
   )
 
-/** A part of the rows, and how many there are, in one go. */
+/** Returns a part of the rows and their total in one statement. */
 const placed = (db: Db, selection: Selection, where: Slice, count: SQL): Promise<Page> =>
   pageWith(db, sql``, inOrder(selection, sql`(${keysOf(selection, where)}) found`, where), count)
 
@@ -139,8 +145,8 @@ async function pageWith(db: Db, given: SQL, keys: SQL, count: SQL): Promise<Page
 }
 
 /**
- * One selection after the other, as one list: its rows' keys from a place on, and how many there are.
- * @param count of all of them: with it the first pages need not know where a selection ends and the next begins
+ * Returns a page of several selections as one list: the keys of its rows and the total.
+ * @param count total of all; with it, the first pages need no count of each selection
  */
 export async function pageOf(db: Db, selections: readonly Selection[], paging: Paging, count?: SQL): Promise<Page> {
   const start = sliceOf(paging)
@@ -168,7 +174,7 @@ async function partOf(db: Db, selection: Selection, offset: number, limit: numbe
   return { keys, total }
 }
 
-/** In the later half it is counted from the end, so that the last page is as quick as the first. */
+/** Reads the later half from the end, so that the last page is as quick as the first. */
 export async function readFromNearestEnd<S extends { descending: boolean }, R>(
   selection: S,
   { limit: most, offset }: { limit: number; offset: number },
@@ -177,7 +183,7 @@ export async function readFromNearestEnd<S extends { descending: boolean }, R>(
 ): Promise<R[]> {
   const limit = Math.min(most, total - offset)
   if (limit <= 0) return []
-  // Fewer may be left than a page holds: the limit need not say so.
+  // A larger limit than the remaining rows is harmless.
   if (offset < total / 2) return read(selection, { limit: most, offset })
   const turned = { ...selection, descending: !selection.descending }
   return (await read(turned, { limit, offset: total - offset - limit })).reverse()

@@ -1,7 +1,7 @@
 /**
- * Which rows of which table are of which cinema: each feature says it once, in its `server/policy.ts`. Two things follow.
- * People whose role is for some cinemas see these rows alone (row-level security, scoped.ts); and a record is of the
- * cinemas of its rows: its writes take the right to them (http/scope.ts), and its audit lines are shown there.
+ * Cinemas of the rows of each table, stated once by each feature in its `server/policy.ts`. Row-level security shows
+ * staff with cinema roles only these rows (scoped.ts). A record belongs to the cinemas of its rows: writes need the
+ * permission there (http/scope.ts), and its audit log entries are visible there.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from './connect.ts'
@@ -9,34 +9,34 @@ import { present, query, text } from './query.ts'
 import { SCOPED_ROLE } from './scoped.ts'
 
 export type Rows =
-  /** Every cinema's. */
+  /** Visible for every cinema. */
   | 'shared'
-  /** Of the cinema `cinema_id`. */
+  /** Belongs to the cinema `cinema_id`. */
   | 'cinema'
-  /** Of the customer whose id is in this column. */
+  /** Belongs to the customer in this column. */
   | { customer: string }
-  /** Of the row of another table whose `key` (`id`) is this one's `by`. */
+  /** Belongs to the row of another table whose `key` (default `id`) equals the column `by`. */
   | { of: string; by: string; key?: string }
-  /** Seen under a condition that says nothing of a record's cinemas. */
+  /** Visible under a condition unrelated to the cinemas of a record. */
   | { where: string }
 
-/** The rows of a kind of record: those that have its id in `key` (`id`). */
+/** Rows of a kind of record: those with its ID in `key` (default `id`). */
 type RecordKind = {
   table: string
   key?: string
-  /** What its id is; a number where it is left out. */
+  /** Type of the ID; default: a number. */
   id?: 'uuid' | 'email'
-  /** Changing it takes the right to all of its cinemas, not to one of them. */
+  /** `all`: a change needs the permission at all of its cinemas instead of one. */
   needs?: 'all'
 }
 type CinemasOf = (db: Db, id: string) => Promise<readonly string[]>
 
-/** What is seen of a feature's tables, by their names; of a table that nobody names, nothing is. */
+/** Visible rows of a feature's tables, by table. A table without an entry is invisible. */
 export type Policy = {
   rows?: Readonly<Record<string, Rows>>
-  /** Statements besides: what the role may read of views and of columns. */
+  /** Further statements: the views and columns that the role can read. */
   grants?: readonly string[]
-  /** By their kind, as the audit log and `about` name it: records that are of cinemas, and how to find these. */
+  /** Kinds of records with cinemas, by their names in the audit log and in `about`, and how to find these cinemas. */
   records?: Readonly<Record<string, RecordKind | CinemasOf>>
 }
 
@@ -60,7 +60,7 @@ function conditionOf(table: string, rows: Rows): string {
   return `exists (select from ${of} x where x.${key} = ${table}.${by})`
 }
 
-/** Statements that bind the role of those who see some cinemas. */
+/** Returns the statements that restrict the role of staff with cinema roles. */
 export const securityOf = ({ rows, grants }: Policies): string =>
   [
     ...Object.entries(rows).map(([table, of]) => {
@@ -70,12 +70,12 @@ export const securityOf = ({ rows, grants }: Policies): string =>
     ...grants,
   ].join(';\n')
 
-/** The cinemas of the rows of a table, as a query of `cinema_id`. */
+/** Returns a query of `cinema_id` for rows of a table. */
 function cinemasIn(rows: Policies['rows'], table: string, those: SQL): SQL {
   const named = sql.identifier(table)
   const of = rows[table]
   if (of === 'cinema') return sql`select cinema_id from ${named} where ${those}`
-  if (typeof of !== 'object' || 'where' in of) throw new Error(`Rows of ${table} are of no cinema`)
+  if (typeof of !== 'object' || 'where' in of) throw new Error(`Rows of ${table} belong to no cinema`)
   const { of: other, by, key = 'id' } = 'customer' in of ? cinemasOfCustomer(of.customer) : of
   return cinemasIn(
     rows,
@@ -84,14 +84,14 @@ function cinemasIn(rows: Policies['rows'], table: string, those: SQL): SQL {
   )
 }
 
-/** What is no id of its kind is in no table. */
+/** Formats of IDs. A text of another format is in no table. */
 const IDS = {
   number: { is: /^\d{1,15}$/, value: (id: string) => sql`${id}::bigint` },
   uuid: { is: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, value: (id: string) => sql`${id}::uuid` },
   email: { is: /@/, value: (id: string) => sql`lower(${id})` },
 }
 
-/** The cinemas of a record; none of what is the chain's, and of none that is there. */
+/** Returns the cinemas of a record; none for a record of the chain or an unknown one. */
 export async function cinemasOf(
   { rows, records }: Policies,
   db: Db,
@@ -110,7 +110,7 @@ export async function cinemasOf(
   return found.rows.map((row) => row.cinema_id)
 }
 
-/** Whether the right at some cinemas is enough for a record of these. */
+/** Returns whether the permission at some cinemas is enough for a record of these cinemas. */
 export const isEnough = ({ records }: Policies, kind: string, cinemas: readonly string[], scope: readonly string[]) => {
   const record = records[kind]
   return typeof record === 'object' && record.needs === 'all'

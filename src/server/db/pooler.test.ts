@@ -7,7 +7,7 @@ import { migrate } from '#app/migrate.ts'
 import { prepared } from './prepared.ts'
 import { settings } from './tables.ts'
 
-describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in transaction mode, the database', () => {
+describe.runIf(hasPooler && inject('database').postgres)('the database through PgBouncer in transaction mode', () => {
   let made: Awaited<ReturnType<typeof testDatabase>>
   let pooler: Awaited<ReturnType<typeof startPooler>>
   let database: Database
@@ -27,13 +27,13 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
     await made?.drop()
   })
 
-  it('is refused by the pooler without an address past it, which a chain sees at the first start', async () => {
+  it('is rejected at the first start without a direct address', async () => {
     const without = await connect({ databaseUrl: pooler.url, dataDir: made.dataDir })
     await expect(without.pool.query('select 1')).rejects.toThrow('unsupported startup parameter')
     await without.close()
   })
 
-  it('is migrated, and serves many more than the pooler has connections', async () => {
+  it('is migrated, and serves many more connections than the pooler has', async () => {
     await migrate(database.pool)
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => (await database.pool.query('select $1::int as n', [n])).rows[0].n),
@@ -41,7 +41,7 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
     expect(answers).toEqual(Array.from({ length: 40 }, (_, n) => n))
   })
 
-  it('is asked the same again and again by whatever connection the pooler gives', async () => {
+  it('repeats a statement on any connection of the pooler', async () => {
     const again = (n: number) => database.db.execute<{ n: number }>(prepared(sql`select ${n}::int as n`))
     const named = () =>
       database.db.select({ key: settings.key }).from(settings).limit(1).prepare('one setting').execute()
@@ -49,7 +49,7 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
     expect((await again(7)).rows).toEqual([{ n: 7 }])
   })
 
-  it('ends a statement that takes too long, but not one of a transaction that may', async () => {
+  it('ends a statement that takes too long, except in a transaction without a timeout', async () => {
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('statement timeout')
     expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
     const { rows } = await database.pool.query('show max_parallel_workers_per_gather')
@@ -61,7 +61,7 @@ describe.runIf(hasPooler && inject('database').postgres)('through PgBouncer in t
     client.release()
   })
 
-  it('is heard', async () => {
+  it('delivers notifications', async () => {
     const until = new AbortController()
     let notifications = 0
     await new Promise<void>((resolve) => {

@@ -4,21 +4,21 @@ import type pg from 'pg'
 const MARK = '/* prepared */'
 
 /**
- * A statement that a connection plans once, because the same plan is as good for any values: what looks rows up by ids. Its
- * text is always the same. Of a query builder's statement, `.prepare(name)` says so.
+ * Marks a statement that a connection plans once, because one plan suits all values, such as a look-up by IDs. The text
+ * must always be the same. For a statement of the query builder use `.prepare(name)`.
  */
 export const prepared = (statement: SQL): SQL => sql`${statement} ${sql.raw(MARK)}`
 
 type Hideable = 'bigint' | 'bigint[]' | 'text[]' | 'timestamptz'
 
 /**
- * A value of a prepared statement that the planner does not see: one by which it expects fewer rows than it would without knowing
- * any would be a reason for it to plan anew each time.
+ * Hides a value of a prepared statement from the planner. Otherwise the planner may expect fewer rows for the value and
+ * plan the statement each time.
  */
 export const hidden = (value: unknown, type: Hideable): SQL =>
   sql`(select ${sql.param(value)}::${sql.raw(type)})${sql.raw(type.endsWith('[]') ? `::${type}` : '')}`
 
-/** Ids as the rows `k (id, place)`, for a prepared statement that reads what they have. */
+/** Returns IDs as the rows `k (id, place)`, for a prepared statement that reads their data. */
 export const orderedBy = (ids: readonly (number | string)[]): SQL =>
   sql`unnest(${hidden(ids, 'bigint[]')}) with ordinality k (id, place)`
 
@@ -33,8 +33,8 @@ function nameOf(text: string): string {
 type Given = [query: string | { text?: string; name?: string | undefined; submit?: unknown }, ...rest: unknown[]]
 
 /**
- * Connections that keep the plans of prepared statements, or keep none where a name would not be found again, or be met by
- * somebody else.
+ * Returns connections that keep the plans of prepared statements. With `keeps` false they have none: a name might not
+ * be found again, or might belong to another client.
  */
 export const preparing =
   (keeps: boolean) =>

@@ -7,7 +7,7 @@ let server: TestServer
 beforeAll(async () => void (server = await testServer()))
 afterAll(() => server.close())
 
-test('gives rows as they are described', async () => {
+test('returns rows as described', async () => {
   const shape = {
     id: number,
     name: text,
@@ -22,7 +22,7 @@ test('gives rows as they are described', async () => {
   expect(rows).toEqual([{ id: 7, name: 'Ọlá', none: null, isOn: true, list: ['x'], more: { a: 1 }, kind: 'a' }])
 })
 
-/** What a migration may do to a column, and how the statement that reads it says so. */
+/** Changes of a column by a migration, and the error of the statement that reads it. */
 const CHANGES: [string, string, string][] = [
   ['is renamed', 'select id, title as label from list', 'label is not described, title is not selected'],
   ['goes', 'select id from list', 'title is not selected'],
@@ -35,14 +35,14 @@ const CHANGES: [string, string, string][] = [
   ['is null in a row', 'select id, nullif(title, title) as title from list', 'title is null'],
   ['is two', 'select id, id as "ID", title from list', 'ID is not described'],
 ]
-test.each(CHANGES)('a column that %s is named', async (_, statement, problem) => {
+test.each(CHANGES)('reports a column that %s', async (_, statement, problem) => {
   const list = `with list as (select 1 as id, 'A'::text as title) ${statement}`
   await expect(query(server.db, { id: number, title: text })(sql.raw(list))).rejects.toThrow(
     `A row is not as it is described: ${problem}`,
   )
 })
 
-test('a column that may be null is described so, or as present in these rows', async () => {
+test('requires a nullable column to be described as nullable, or as present in these rows', async () => {
   const read = (email: typeof text) => query(server.db, { email })`select email from customers where email is not null`
   await expect(read(text)).rejects.toThrow('A row is not as it is described: email may be null')
   expect((await query(server.db, { email: present(text) })`select email from customers where false`).rows).toEqual([])

@@ -2,37 +2,37 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod/mini'
 import type { Db } from './connect.ts'
 
-/** A row that a statement answers: what its columns are called, and what each holds as it comes from the database. */
+/** Columns of an answer, by name, with the type that the database driver returns. */
 export type Shape = Readonly<Record<string, z.ZodMiniType>>
 export type RowOf<S extends Shape> = z.infer<z.ZodMiniObject<S>>
 
-/** Counts and sums; integers of 64 bits too. */
+/** Counts, sums and integers, also of 64 bits. */
 export const number = z.number()
-/** Texts; instants, dates and numerics too, which come as text. */
+/** Texts, and also instants, dates and numerics, which arrive as text. */
 export const text = z.string()
 export const bool = z.boolean()
 export const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value))
-/** One of some texts that a check of the table, or the statement, allows. */
+/** Text from a fixed set, guaranteed by a check of the table or by the statement. */
 export const textOf = <T extends string>() => z.custom<T>((value) => typeof value === 'string')
 export const arrayOf = z.array
-/** Of `json` and `jsonb`, and arrays of what is none of the above. */
+/** Value of `json` or `jsonb`, or an array of values other than the above. */
 export const json = <T>() => z.custom<T>((value) => value !== undefined && value !== null)
 export const orNull = z.nullable
-/** Of a column that may be null, and is not in any row of this statement. */
+/** Nullable column that is not null in any row of this statement. */
 export const present = z.nonoptional
-/** A column that only some statements of the description select. */
+/** Column that only some statements of the description select. */
 export const maybe = z.optional
 
 /**
- * A statement whose rows are described: `` query(db, { id: number })`select id from movies` ``, or with the statement as its
- * argument. In tests and in development the rows are held against the description: a column that has another name or
- * type, that may be null, or that nobody described, is an error that names it.
+ * Runs a statement with described rows: `` query(db, { id: number })`select id from movies` ``, or with the statement
+ * as an argument. In tests and in development the rows are checked: a column with another name or type, an undescribed
+ * nullable one, or an undescribed one is an error with its name.
  */
 export const query =
   <S extends Shape>(db: Db, shape: S) =>
   async (statement: TemplateStringsArray | SQL, ...values: unknown[]): Promise<Described<S>> => {
     const result = await db.execute('raw' in statement ? sql(statement, ...values) : statement)
-    // A test's stand-in for a database has no fields.
+    // A simulated database in a test has no fields.
     if (IS_CHECKED && result.fields) check(shape, result)
     return result as never
   }
@@ -44,12 +44,12 @@ type Result = {
 }
 
 const IS_CHECKED = process.env.NODE_ENV === 'test' || process.env.NODE_ENV === 'development'
-/** Of a large answer, so many rows show what all are. */
+/** Number of rows checked of a large answer. */
 const ROWS_CHECKED = 100
-/** By a table's oid and a column's number: what the column is called, where it may be null. */
+/** Names of nullable columns, by table oid and column number. */
 let nullable = new Map<string, string>()
 
-/** Reads which columns may be null, so that none of them is described as if it never were. */
+/** Reads which columns are nullable, so that none is described as never null. */
 export async function learnNullable(db: Db): Promise<void> {
   const { rows } = await db.execute<{ key: string; name: string }>(sql`
     select attrelid || '.' || attnum as key, attname as name from pg_attribute

@@ -1,5 +1,5 @@
 /**
- * A disk that the system has made read-only, as it does when the disk fails: only root can bring that about, and nobody else runs these tests.
+ * Tests of a disk that the system has made read-only after an error; only root can do this, so other users skip them.
  * @module-tag nightly
  */
 import { spawnSync } from 'node:child_process'
@@ -27,7 +27,7 @@ const mount = () => ran('mount', '-o', 'loop', image, disk)
 mkdirSync(disk)
 const isMounted = ran('truncate', '-s', SIZE, image) && ran('mkfs.ext4', '-q', '-F', image) && mount()
 
-describe.runIf(isMounted)('a disk that has become read-only', () => {
+describe.runIf(isMounted)('a disk that becomes read-only', () => {
   let server: TestServer
   let headers: Record<string, string>
   let stop = async () => {}
@@ -51,11 +51,11 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
     if (!postgres) cpSync(path.join(templates, TEMPLATE), DATA_DIR, { recursive: true })
     server = await testServer({ env: { DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) } })
     headers = { authorization: `Bearer ${await server.token('superadmin')}` }
-    // What came before must be there; what is acknowledged from here on the database sees to.
+    // Earlier data must be on the disk; from here on the database is responsible for acknowledged data.
     ran('sync')
   })
   afterAll(async () => {
-    // On a disk that stays as it is, it cannot clear away what it leaves.
+    // The database cannot clean up on a disk that stays read-only.
     await server?.close().catch((error: Error) => {
       if (!error.message.startsWith('EROFS')) throw error
     })
@@ -89,7 +89,7 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
     })
   }
 
-  test('what cannot be stored is refused in a sentence, and PostgreSQL goes on on a new disk with all that was acknowledged', async () => {
+  test('rejects writes with a message, and PostgreSQL continues on a new disk with all acknowledged data', async () => {
     for (let n = 0; n < 5; n++) expect((await create()).status).toBe(200)
     expect((await upload()).status).toBe(200)
     expect(ran('mount', '-o', 'remount,abort', disk)).toBe(true)
@@ -101,9 +101,9 @@ describe.runIf(isMounted)('a disk that has become read-only', () => {
       expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/\. .*\S/) })
     expect((await server.inject({ url: '/api/health/live' })).statusCode).toBe(200)
 
-    // The embedded database sees to it that nothing is lost when its process dies, not when its disk does.
+    // The embedded database survives the end of its process, not the loss of its disk.
     if (!postgres) return
-    // Whoever runs it sees to the disk; the server is not started anew.
+    // The operator replaces the disk; the server is not restarted.
     await stop()
     expect(ran('umount', '-l', disk) && mount()).toBe(true)
     await begin()

@@ -1,4 +1,4 @@
-/** The server's user needs no more than a database of its own: managed PostgreSQL gives nobody a superuser. */
+/** The server's user needs only its own database, because managed PostgreSQL gives no superuser. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { administer, testDatabase } from '../test/database.ts'
 const { postgres } = inject('database')
 const NAME = `owner_${randomUUID().replaceAll('-', '')}`
 
-describe.runIf(postgres)('a user without rights but on its own database', () => {
+describe.runIf(postgres)('a user with rights only on its own database', () => {
   let made: Awaited<ReturnType<typeof testDatabase>>
   beforeAll(async () => {
     made = await testDatabase()
@@ -27,7 +27,7 @@ describe.runIf(postgres)('a user without rights but on its own database', () => 
     await made.drop()
   })
 
-  it('is enough to make the schema, with the job queue, and to serve', async () => {
+  it('can create the schema with the job queue, and serve', async () => {
     const url = new URL(postgres!)
     url.username = NAME
     url.pathname = NAME
@@ -38,7 +38,7 @@ describe.runIf(postgres)('a user without rights but on its own database', () => 
     await close()
   })
 
-  it('may have no role for some cinemas given to people, until it can become the one that these read as', async () => {
+  it('cannot give cinema roles until it can use their database role', async () => {
     const url = new URL(postgres!)
     url.username = NAME
     url.pathname = NAME

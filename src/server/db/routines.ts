@@ -6,22 +6,21 @@ import { inRoot } from '../root.ts'
 import { bindScopedRole, ensureScopedRole } from './scoped-role.ts'
 
 const SRC = inRoot('src')
-/** It comes first: the others use its functions. */
+/** The first file, because the others use its functions. */
 const PLATFORM = path.join('server', 'db', 'schema.sql')
 
-/** The files of a name of all owners, in the order in which they are applied, as paths from `src/`. */
+/** Returns all files with this name, in the order of their application, as paths from `src/`. */
 async function ofOwners(name: 'schema.sql' | 'triggers.sql'): Promise<string[]> {
   const files = await Array.fromAsync(glob([`server/**/${name}`, `features/*/*/server/${name}`], { cwd: SRC }))
   return files.sort((a, b) => Number(b === PLATFORM) - Number(a === PLATFORM) || (a < b ? -1 : 1))
 }
 
-/** What was applied last: the hash of the files, and what they made, each as `drop` names it. */
+/** Last applied state: the hash of the files, and the created objects in the form for `drop`. */
 type Applied = { hash: string; made: string[] }
 
 /**
- * Makes functions, triggers and views as the files say when these changed, and policies where there is the role that they
- * are for: all that was made of them before goes, so what no file has any more is gone. What others made in the database
- * stays.
+ * Creates functions, triggers and views after a change of their files, and policies if their role exists. All objects
+ * of the last state are dropped first, so objects without a file disappear. Objects of others in the database stay.
  */
 export async function applyRoutines(
   client: pg.PoolClient,
@@ -41,7 +40,7 @@ export async function applyRoutines(
   if (rows[0]?.value.hash === hash) return
   onStep('functions, triggers and views')
   const made = rows[0]?.value.made
-  // A migration may have built on what was a routine: then it is the migration's.
+  // A routine with a dependent object of a migration belongs to the migration.
   for (const one of await standing(client)) if (made?.includes(one) ?? true) await client.query(`drop ${one}`)
   const before = new Set(await standing(client))
   for (const [name, text] of texts)
@@ -56,8 +55,8 @@ export async function applyRoutines(
 }
 
 /**
- * Policies, triggers, views and functions, in an order in which they can be dropped, without those of extensions and those
- * on which a column, an index or a check is built.
+ * Returns policies, triggers, views and functions in an order for dropping. Objects of extensions, and those that a
+ * column, an index or a check needs, are excluded.
  */
 async function standing(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ made: string }>(`

@@ -10,15 +10,18 @@ import { connect, type Database } from './connect.ts'
 import { addressFile, serverLock, SNAPSHOT_REQUEST, snapshotFolder } from './embedded.ts'
 import { lockFile } from './lock.ts'
 
-/** An embedded database that a server has open. */
+/** Embedded database that a server has open. */
 export type Running = {
-  /** Over a connection of its own, which waits its turn. */
+  /** Runs a function on its own connection, which waits for its turn. */
   use: <T>(run: (db: Database['db']) => Promise<T>) => Promise<T>
-  /** A copy as of now, open: the server waits for as long as copying the folder takes. It goes when it is closed. */
+  /**
+   * Opens a copy of the current state, and deletes the copy when it is closed. The server waits while the folder is
+   * copied.
+   */
   snapshot: () => Promise<Database>
 }
 
-/** @returns undefined when no server has the database of this folder open */
+/** @returns undefined if no server has the database of this folder open */
 export async function runningDatabase(dataDir: string): Promise<Running | undefined> {
   if (!existsSync(serverLock(dataDir))) return
   try {
@@ -61,5 +64,5 @@ async function askForSnapshot(socket: string) {
   connection.write(request)
   const answer = await text(connection).catch((error: Error) => error.message)
   if (answer !== 'done')
-    throw new Error(`The database of the running server could not be copied: ${answer || 'it ended meanwhile'}`)
+    throw new Error(`The database of the running server could not be copied: ${answer || 'the server stopped'}`)
 }

@@ -24,15 +24,15 @@ const cubesSeen = async (cinemas: readonly string[]) => {
   return rows.map(({ name }) => name)
 }
 
-describe('a database that shows what belongs to some cinemas', () => {
-  test('shows their rows and no others, whatever is in the id of a cinema', async () => {
+describe('a database limited to some cinemas', () => {
+  test('shows only their rows, whatever the ID of a cinema contains', async () => {
     expect(await cubesSeen(['01'])).toEqual(['Cube of Ikeja'])
     expect(await cubesSeen(['0"3', '02'])).toEqual(['Cube of Ibadan', 'Cube of Lekki'])
     expect(await cubesSeen(['"', '\\', "'", '01"],"02'])).toEqual([])
     expect(await cubesSeen([])).toEqual([])
   })
 
-  test('leaves nothing of it on the connection', async () => {
+  test('leaves nothing on the connection', async () => {
     await cubesSeen(['01'])
     const { rows } = await server.db.execute(sql`
       select current_user = session_user as same, coalesce(current_setting('marquee.cinemas', true), '') as cinemas,
@@ -40,7 +40,7 @@ describe('a database that shows what belongs to some cinemas', () => {
     expect(rows).toEqual([{ same: true, cinemas: '', cubes: 3 }])
   })
 
-  test('does so after a statement that failed, and beside others', async () => {
+  test('works after a failed statement, and next to other queries', async () => {
     const scoped = scopedTo(server.db, ['02'])
     await expect(scoped.execute(sql`select 1 / 0`)).rejects.toThrow('Failed query')
     const everybodys = async () => (await server.db.execute(sql`select from cubes`)).rowCount
@@ -48,7 +48,7 @@ describe('a database that shows what belongs to some cinemas', () => {
     expect(many).toEqual(many.map(() => [['Cube of Ikeja'], 3]))
   })
 
-  test('asks in one round trip', async () => {
+  test('needs one round trip', async () => {
     await cubesSeen(['01'])
     const happened: string[] = []
     const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>
@@ -61,22 +61,22 @@ describe('a database that shows what belongs to some cinemas', () => {
     expect(happened.slice(0, happened.indexOf('answered'))).toEqual(['asked', 'asked', 'asked', 'asked'])
   })
 
-  test('answers nothing, and changes nothing, where the cinemas cannot be said', async () => {
-    // No text of the database has such a letter: what says the cinemas fails.
+  test('answers and changes nothing if the cinemas cannot be set', async () => {
+    // No text of the database can contain this character, so setting the cinemas fails.
     const broken = scopedTo(server.db, ['01', '\0'])
     await expect(broken.execute(sql`select name from cubes`)).rejects.toThrow(/message|Failed query|encoding/)
     await expect(broken.execute(sql`update cubes set name = 'Mine'`)).rejects.toThrow(/message|Failed query|encoding/)
     expect(await cubesSeen(['01', '02', '0"3'])).toEqual(['Cube of Ibadan', 'Cube of Ikeja', 'Cube of Lekki'])
   })
 
-  test('keeps to the cinemas also in a statement that the connection has planned for everybody', async () => {
+  test('stays limited in a statement with a plan made for everyone', async () => {
     const count = prepared(sql`select count(*)::int as n from cubes where id > ${0}`)
     const all = async () => (await server.db.execute(count)).rows[0]
     const one = async () => (await scopedTo(server.db, ['01']).execute(count)).rows[0]
     for (let turn = 0; turn < 8; turn++) expect([await all(), await one()]).toEqual([{ n: 3 }, { n: 1 }])
   })
 
-  test('shows of the audit log the lines of these cinemas, and one’s own', async () => {
+  test("shows audit log entries of these cinemas, and the viewer's own", async () => {
     await server.db.execute(sql`
       insert into audit_log (actor_id, actor, action, entity, entity_id, summary, cinema_ids) values
         (101, 'One', 'cubes.change', 'cube', '1', 'At one', '{01}'), (102, 'Two', 'cubes.change', 'cube', '2', 'At both', '{01,02}'),
@@ -98,7 +98,7 @@ describe('a database that shows what belongs to some cinemas', () => {
     expect(rows).toEqual([{ action: 'cubes.change' }, { action: 'roles.edit' }])
   })
 
-  test('shows of figures those of these cinemas, and none of the chain’s', async () => {
+  test('shows only figures of these cinemas, and none of the chain', async () => {
     await server.db.execute(sql`
       insert into purchases (source, external_id, at, day, channel, cinema_id, kobo)
       select 'test', c, '2026-11-20 12:00Z', '2026-11-20', 'web', nullif(c, ''), 100 from unnest('{01,02,""}'::text[]) c`)
@@ -109,13 +109,13 @@ describe('a database that shows what belongs to some cinemas', () => {
     for (const table of ['sales_days', 'buyer_counts', 'signup_days']) expect(await rows(table, ['01', '02'])).toBe(0)
   })
 
-  test('cannot be written to', async () => {
+  test('rejects writes', async () => {
     const scoped = scopedTo(server.db, ['01'])
     await expect(scoped.execute(sql`update cubes set name = 'Mine'`)).rejects.toThrow('Failed query')
     await expect(scoped.execute(sql`insert into states (name) values ('Kwara')`)).rejects.toThrow('Failed query')
   })
 
-  test('shows of some columns nothing where a sum of all cinemas stands in them', async () => {
+  test('hides columns with sums of all cinemas', async () => {
     await server.db.execute(sql`delete from payments`)
     await server.db.execute(sql`
       insert into payments (reference, at, is_customer, status, cinema_id)
@@ -139,7 +139,7 @@ describe('a database that shows what belongs to some cinemas', () => {
     await expect(scoped.execute(sql`select * from reconciliations`)).rejects.toThrow('Failed query')
   })
 
-  test('shows nothing of a table about which no policy says anything', async () => {
+  test('shows nothing of a table without a policy', async () => {
     const tables = await server.db.execute<{ name: string }>(sql`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and not exists (select from pg_policy where polrelid = pg_class.oid)`)

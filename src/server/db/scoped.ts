@@ -4,34 +4,34 @@ import { poolsOf, withPools } from './cluster.ts'
 import type { Db } from './connect.ts'
 
 /**
- * What somebody reads whose role is for some cinemas: each statement runs as a role that row-level security binds
- * (policies.ts), so that what forgets to ask for the cinema answers nothing of another one.
+ * Reads of staff with cinema roles. Each statement runs as a role with row-level security (policies.ts), so that a
+ * query without a condition on the cinema shows no other cinema.
  */
 
-/** The role; it may read every table, and of each the rows that a policy shows it. */
+/** Role that can read every table, with the rows that a policy shows. */
 export const SCOPED_ROLE = 'marquee_scoped'
 
 const BEGIN = `begin read only; set local role ${SCOPED_ROLE}`
 
 /**
- * The database as somebody sees it who may see what belongs to these cinemas. It cannot be written to.
- * @param person the admin's id: of some things they see their own besides
+ * Returns the database with only the rows of these cinemas, read-only.
+ * @param person ID of the staff user, whose own records are also visible in some tables
  */
 export const scopedTo = (db: Db, cinemas: readonly string[], person?: number): Db =>
   withPools(db, (pool) => new ScopedPool(pool, cinemas, person))
 
 /**
- * Whether it shows what belongs to some cinemas alone: a sum of all of them is none of theirs. A transaction of a write is
- * the whole chain's.
+ * Returns whether the database is limited to some cinemas, so that sums of all cinemas do not apply. A write
+ * transaction is not limited.
  */
 export const isScoped = (db: Db): boolean => !(db instanceof PgTransaction) && poolsOf(db)[0] instanceof ScopedPool
 
-/** Whose connections a pool gives: those of people who see some cinemas are everybody's. */
+/** Returns the pool that owns the connections: limited pools use those of all. */
 export const sourceOf = (pool: pg.Pool): pg.Pool => (pool instanceof ScopedPool ? pool.source : pool)
 
 /**
- * Connections of a pool, each within a transaction of that role until it is given back: in a pooler's transaction mode, and
- * in the embedded database, whose connections share a session, nothing may outlive a transaction.
+ * Connections of a pool, each in a transaction with the limited role until released. Nothing may outlive the
+ * transaction in a pooler's transaction mode, or in the embedded database, whose connections share a session.
  */
 class ScopedPool extends pg.Pool {
   readonly source: pg.Pool
@@ -63,15 +63,15 @@ class ScopedPool extends pg.Pool {
   }
 
   /**
-   * Every statement is a transaction of its own, which ends with it. What begins it, the statement and what ends it are sent
-   * together, and answered in one round trip. In a transaction that did not begin as it should the database refuses the
-   * statement; and nobody reads an answer to it.
+   * Runs each statement in its own transaction. The beginning, the statement and the end are sent together and answered
+   * in one round trip. If the transaction does not begin correctly, the database rejects the statement and its answer
+   * is not read.
    */
   override async query(...given: unknown[]): Promise<never> {
     const client = await this.source.connect()
     const wire = client as { pipeline: boolean }
     wire.pipeline = true
-    // What is in the ids of cinemas comes after the beginning, which it so cannot prevent.
+    // The IDs of cinemas are sent after the beginning, so that they cannot prevent it.
     const begun = Promise.all([client.query(BEGIN), client.query(this.#set)])
     const answer = client.query(...(given as [string])) as unknown as Promise<never>
     const ended = client.query('commit')
@@ -86,7 +86,7 @@ class ScopedPool extends pg.Pool {
   }
 }
 
-/** @returns why it could not, which is why the connection is not used again */
+/** @returns the error of the commit, after which the connection is not used again */
 const committed = (client: pg.PoolClient): Promise<Error | undefined> =>
   client.query('commit').then(
     () => undefined,

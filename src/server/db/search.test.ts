@@ -68,11 +68,13 @@ describe('a search', () => {
   const WHO = 'Chinedu Ibe ibe.chinedu@mail.example +2348031234567'
   const BRITON = 'Cian O’Brien-Hale cian@mail.example +447911123456'
 
-  test.for(['chin ibe', 'Ibe,  Chinedu', 'IBE chinedu', 'ibe 0803', 'Chínẹdu'])('%j finds Chinedu Ibe', async (term) =>
-    expect(await finds(WHO, term)).toBe(true),
+  test.for(['chin ibe', 'Ibe,  Chinedu', 'IBE chinedu', 'ibe 0803', 'Chínẹdu'])(
+    'finds Chinedu Ibe by %j',
+    async (term) => expect(await finds(WHO, term)).toBe(true),
   )
-  test.for(['chinedu obi', 'chinedu 0804', '%', 'chin_du', ',', '--'])('%j does not', async (term) =>
-    expect(await finds(WHO, term)).toBe(false),
+  test.for(['chinedu obi', 'chinedu 0804', '%', 'chin_du', ',', '--'])(
+    'does not find Chinedu Ibe by %j',
+    async (term) => expect(await finds(WHO, term)).toBe(false),
   )
   test.for([
     '0803 123 4567',
@@ -93,7 +95,7 @@ describe('a search', () => {
     'O’Brien-Hale is found by %j',
     async (term) => expect(await finds(BRITON, term)).toBe(true),
   )
-  test.for(['0803 124', '0803 123 4568', '00233 803 123 4568'])('the phone is not found by %j', async (term) =>
+  test.for(['0803 124', '0803 123 4568', '00233 803 123 4568'])('does not find the phone by %j', async (term) =>
     expect(await finds(WHO, term)).toBe(false),
   )
 })

@@ -3,19 +3,25 @@ import { fold, searchTermsOf } from '#contract/fold.ts'
 import { OWN_DIGITS } from '#contract/phone.ts'
 import { likeTerm } from './like.ts'
 
-/** What a search term is found by: every word of it in any order, a phone number however it is written. */
+/** Rules of a search: every word in any order, and a phone number in any format. */
 
-/** Spaces and marks between digits, as people write a phone number. */
+/** Phone number with spaces and punctuation. */
 const PHONE = /^\+?[\d\s().-]{3,}$/
-/** The digits of a whole number; a longer one is a card's or a payment's. */
+/** Digits of a complete phone number; a longer number is a card's or a payment's. */
 const FULL_PHONE = /^(\+\d{10,15}|0?\d{10,13})$/
 
-/** Whether a term can be a part of a payment's reference: what is shorter, or has no digit, is in too many of them. */
+/**
+ * Returns whether a term can be part of a payment reference. A shorter term, or one without a digit, is in too many
+ * references.
+ */
 export const canBeReference = (term: string) => /^(?=.*\d)\S{5,}$/.test(term)
-/** Whether it can be a whole one, which then means its payment alone: what is shorter may be a part of a phone number. */
+/**
+ * Returns whether a term can be a complete reference, which then finds only its payment. A shorter term may be part of
+ * a phone number.
+ */
 export const canBeFullReference = (term: string) => /^(?=.*\d)\S{8,}$/.test(term)
 
-/** How a part of a phone number is written where they are stored: local form is of the chain's country. */
+/** Returns the stored forms of a part of a phone number; the local form belongs to the chain's country. */
 function phoneParts(term: string): string[] {
   if (!PHONE.test(term)) return []
   const written = term.replace(/[^\d+]/g, '').replace(/^00/, '+')
@@ -25,7 +31,10 @@ function phoneParts(term: string): string[] {
   return digits.startsWith('0') ? [`+234${digits.slice(1)}`, digits] : [digits]
 }
 
-/** Whether a folded text (`fold`, or a column that is kept so) has all that a term says. A term without words finds nothing. */
+/**
+ * Returns whether a folded text (`fold`, or a folded column) has all words of a term. A term without words finds
+ * nothing.
+ */
 export function hasTerms(folded: SQL, term: string): SQL {
   const parts = PHONE.test(term) ? [term] : searchTermsOf(term)
   const each = parts

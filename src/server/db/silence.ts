@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { abortConnection } from './abort-connection.ts'
 
-/** So much longer than the database itself lets a statement run. */
+/** Extra wait in ms after the statement timeout of the database. */
 const LONGER_MS = 5000
 const LOOK_EVERY_MS = 1000
 
 type Wire = pg.ClientBase & { readyForQuery: boolean; connection: { stream: { bytesRead: number } } }
 
 /**
- * Breaks connections on which a statement is not answered for longer than the database lets it run: the machine hangs, or
- * went away without a word. Whoever waits is told so, long before the network gives it up.
- * @param isUnhurried of those whose statements take as long as they take
+ * Breaks connections without an answer for longer than the statement timeout, because the machine hangs or is gone.
+ * Callers get an error long before the network reports one.
+ * @param isUnhurried returns true for clients without a statement timeout
  */
 export function breakSilent(
   pool: pg.Pool,

@@ -16,8 +16,8 @@ const modules: Record<string, unknown>[] = await Promise.all(files.map((file) =>
 const tables = modules.flatMap((module) => Object.values(module)).filter((value) => is(value, PgTable))
 const ofSql = modules.flatMap(({ SQL_TABLES = [] }) => SQL_TABLES as string[])
 
-/** Tables that the query builder writes and reads are there as the migrations make them; of all others only the owner is. */
-test('each table of the database has one owner, and is in code as it is', async () => {
+/** Tables of the query builder match the migrations; for other tables only the owner is declared. */
+test('each table of the database has one owner, and matches its declaration in code', async () => {
   const found = await server.app.database.pool.query<{
     table_name: string
     column_name: string

@@ -1,10 +1,10 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 
-/** What the application keeps about itself. */
+/** Settings that the application stores about itself. */
 export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
 })
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables used only in SQL; migrations/ has their columns. */
 export const SQL_TABLES = ['migrations']

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A table that is there from a restore's beginning to its end. */
+/** Table that exists from the start to the end of a restore. */
 const MARKER = 'unfinished_restore'
 
 export const markUnfinished = (client: pg.ClientBase, of: string) =>
@@ -8,11 +8,11 @@ export const markUnfinished = (client: pg.ClientBase, of: string) =>
 
 export const markFinished = (client: pg.ClientBase) => client.query(`drop table ${MARKER}`)
 
-/** @throws Error with a sentence for the console for a database that a restore was stopped in */
+/** Rejects a database with an interrupted restore. @throws Error with a sentence for the console */
 export async function refuseUnfinished(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is: boolean }>(`select to_regclass('${MARKER}') is not null as is`)
   if (rows[0]!.is)
     throw new Error(
-      'A restore into this database was stopped before its end: it is incomplete. Make the database (or the data folder) anew, empty, and restore again',
+      'A restore into this database was interrupted, so the database is incomplete. Create an empty database (or data folder) and restore again.',
     )
 }

@@ -1,19 +1,22 @@
 /**
- * What a PostgreSQL server's autovacuum does and a single backend does not: it makes room of dead rows and counts what
- * there is, without which the planner takes every table for empty.
+ * Maintenance that a single backend needs instead of PostgreSQL's autovacuum: frees dead rows and updates statistics.
+ * Without statistics the planner expects every table to be empty.
  */
 
-/** One statement on a database that nobody else asks meanwhile. */
+/** Runs a statement on a database without other clients. */
 type Ask = (statement: string) => Promise<{ rows: unknown[] }>
 
-/** A table of more bytes is counted, but not cleared of dead rows: people would wait for it longer than a statement may take. */
+/**
+ * Size in bytes above which a table only gets statistics: freeing its dead rows would block people longer than a
+ * statement timeout.
+ */
 const LARGE = 512 * 1024 * 1024
 
 const VACUUM = 'vacuum (analyze) '
 
 /**
- * By autovacuum's thresholds. What changed is counted from the opening of the database, so that a table is also due when
- * it was never counted, or has outgrown what was.
+ * Query of a table that needs maintenance, with the thresholds of autovacuum. Changes are counted from the opening of
+ * the database, so a table without statistics, or one that has outgrown them, is included too.
  */
 const DUE = `
   with tables as (
@@ -27,7 +30,7 @@ const DUE = `
     or bytes <= ${LARGE} and (n_dead_tup > 50 + 0.2 * rows or n_ins_since_vacuum > 1000 + 0.2 * rows)
   limit 1`
 
-/** Clears every table of dead rows and counts what there is; in between others have their turn. */
+/** Frees dead rows and updates statistics of every table, with pauses for other clients. */
 export async function vacuumAll(ask: Ask, yieldToInteractive: () => Promise<void>): Promise<void> {
   const tables = (await ask('select relid::regclass::text as name from pg_stat_user_tables')).rows as { name: string }[]
   for (const { name } of tables) {
@@ -36,7 +39,7 @@ export async function vacuumAll(ask: Ask, yieldToInteractive: () => Promise<void
   }
 }
 
-/** Looks after one table, if any is due. @returns whether there may be another */
+/** Maintains one table if needed. @returns whether there may be another */
 export async function lookAfterOne(ask: Ask): Promise<boolean> {
   const [due] = (await ask(DUE)).rows as { upkeep: string }[]
   if (due) await ask(due.upkeep)

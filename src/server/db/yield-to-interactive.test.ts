@@ -7,7 +7,7 @@ let database: Database
 beforeAll(async () => void (database = await openTestDatabase()))
 afterAll(() => database?.close())
 
-/** All connections are out, and one more is asked for. */
+/** Occupies all connections and requests one more. */
 async function oneWaiting() {
   const { pool } = database
   const out = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -18,8 +18,8 @@ async function oneWaiting() {
   }
 }
 
-describe('work for which nobody sits at a screen', () => {
-  it('begins when nobody waits for a connection', async () => {
+describe('background work', () => {
+  it('starts when no one waits for a connection', async () => {
     await yieldToInteractive(database)
     const over = await oneWaiting()
     const looked = vi.spyOn(database.pool, 'waitingCount', 'get')
@@ -33,7 +33,7 @@ describe('work for which nobody sits at a screen', () => {
     expect(order).toEqual(['a call of staff', 'work'])
   })
 
-  it('begins after five seconds, whoever waits', async () => {
+  it('starts after five seconds even if someone waits', async () => {
     const over = await oneWaiting()
     await yieldToInteractive(database)
     expect(database.pool.waitingCount).toBe(1)

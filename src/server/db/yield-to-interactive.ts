@@ -5,8 +5,8 @@ const LOOKS_EVERY_MS = 20
 const MOST_MS = 5000
 
 /**
- * Before work for which nobody sits at a screen: returns when nobody waits for a connection, or after five seconds all the
- * same. A batch of a feed takes as much of the database as a hundred calls of staff, who would wait behind it.
+ * Yields to interactive requests: returns when no one waits for a connection, at the latest after five seconds. A batch
+ * of a feed takes as much of the database as a hundred calls of staff, who would wait behind it.
  */
 export async function yieldToInteractive({ pool }: Pick<Database, 'pool'>): Promise<void> {
   const until = performance.now() + MOST_MS

@@ -1,18 +1,21 @@
 /**
- * Why an outside system gave no answer, in words for staff. It never holds an address, a key or what was sent.
- * To a caller of the API it is 502, or 503 for what we store ourselves.
+ * Failure of an outside system, with a message for staff. The message never contains an address, a key or request data.
+ * API callers receive 502, or 503 for our own storage.
  */
 export class IntegrationError extends Error {
   readonly status: 502 | 503
-  /** Trying again may help: it was away, busy, or broke off. What it refused, it will refuse again. */
+  /**
+   * True if a retry may help: the system was away or busy, or closed the connection early. A rejected request stays
+   * rejected.
+   */
   readonly isPassing: boolean
-  /** It works, and refuses this one request: an unknown recipient says nothing of the mail server. */
+  /** True if the system works and rejects only this request, such as an email to an unknown recipient. */
   readonly isOfOneRequest: boolean
-  /** It certainly did nothing of what was asked: it was never reached, or refused before it began. */
+  /** True if the system certainly did nothing: no connection, or rejected before the work began. */
   readonly isUndone: boolean
-  /** Seconds that it asked us to wait. */
+  /** Seconds to wait, as the system requested. */
   readonly retryAfter: number | undefined
-  /** The HTTP status that it answered with, where that was the reason. */
+  /** HTTP status of the answer, if the status was the reason. */
   readonly answered: number | undefined
 
   constructor(

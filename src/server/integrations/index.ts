@@ -20,17 +20,17 @@ import { watched } from './state.ts'
 import { embeddedStorage } from './storage/embedded.ts'
 import { s3Storage } from './storage/s3.ts'
 
-/** What the embedded ones show where there is no vendor to ask. */
+/** Data of the embedded integrations, which have no vendor. */
 export type Scenery = { catalogue: Catalogue; chain: Chain }
-/** Without the demo chain the embedded integrations know of nothing. */
+/** Empty data, for servers that do not run the demo. */
 export const NO_SCENERY: Scenery = {
   catalogue: { films: [], filmById: () => undefined, draw: () => '' },
   chain: { cinemas: [], films: () => [], sessions: () => [], products: () => [], ticketTypes: () => [] },
 }
-/** With what the product knows of it. */
+/** Scenery with the product's own ticket sales. */
 type Staged = Scenery & { seatsSold: SeatsSold }
 
-/** Chooses each integration by configuration; the embedded ones work offline, out of the box. */
+/** Chooses each integration by configuration. The embedded integrations work offline. */
 export const integrations = (env: Env, db: Db, clock: Clock, scenery: Staged): Integrations => ({
   moviedb: movieDatabase(env, db, clock, scenery),
   pos: pointOfSale(env, db, clock, scenery),
@@ -41,7 +41,7 @@ export const integrations = (env: Env, db: Db, clock: Clock, scenery: Staged): I
   push: env.fcm ? fcmPush(env.fcm) : embeddedPush(db, clock, env),
 })
 
-/** The same, with every answer and failure noted for the Connections screen. */
+/** Wraps the integrations so that each answer and failure is recorded for the Connections screen. */
 export const watchedIntegrations = (parts: Integrations, db: Db, clock: Clock): Integrations => {
   const { moviedb, pos, storage, mail, payments, links, push } = parts
   return {
@@ -58,7 +58,7 @@ export const watchedIntegrations = (parts: Integrations, db: Db, clock: Clock): 
 const movieDatabase = (env: Env, db: Db, clock: Clock, { catalogue }: Scenery) =>
   env.tmdb ? tmdbMovieDatabase(env.tmdb, db, clock) : embeddedMovieDatabase(env, catalogue)
 
-/** At most one vendor is configured. */
+/** Chooses the point of sale; at most one vendor is configured. */
 function pointOfSale(env: Env, db: Db, clock: Clock, { chain, seatsSold }: Staged): PointOfSale {
   if (env.vista) return vistaPointOfSale(env.vista, env.zone, clock)
   if (env.veezi) return veeziPointOfSale(env.veezi, env.zone, clock)

@@ -1,54 +1,54 @@
 import * as z from 'zod/mini'
 
-/** The lists of vendors, read record by record: one that cannot be read is named, and the rest are taken. */
+/** Reads lists of vendors record by record: an unreadable record is reported by name, the others are imported. */
 
-/** A record that cannot be read. */
+/** Record that cannot be read. */
 export type Unread = {
-  /** Our id of the record; null: unknown, so that it may be any of ours. */
+  /** Our ID of the record; null: unknown, so possibly any of our records. */
   id: string | null
-  /** The record by the vendor's own id: "Session 41235". */
+  /** Name with the vendor's ID: "Session 41235". */
   name: string
-  /** "ScheduledFilmId is missing" */
+  /** Reason: "ScheduledFilmId is missing". */
   what: string
 }
 
-/** A list of a vendor. A record of ours that is named in neither half is gone there. */
+/** List of a vendor. A record of ours in neither half is deleted at the vendor. */
 export type Listed<T> = {
   records: T[]
   unread: Unread[]
-  /** Smaller things that the records are made of, such as genres: nothing of ours is gone for them. */
+  /** Unreadable parts of records, such as genres. They delete none of our records. */
   unreadParts?: Unread[]
-  /** Ids of all that could be read, where `records` has not all of them: what is not shown, or has not moved. */
+  /** IDs of all readable records, if `records` excludes some: hidden records, or transactions without a movement. */
   readIds?: string[]
-  /** Only a part of the list was asked for: a page, or the next hours. */
+  /** True if only a part was requested: a page, or the next hours. */
   isPart?: boolean
 }
 
-/** A list without a fault. */
+/** Returns a list whose records are all readable. */
 export const allRead = <T>(records: T[]): Listed<T> => ({ records, unread: [] })
 
-/** How the records of a list are read and named. */
+/** Rules to read and name the records of a list. */
 export type Reading<T extends z.core.$ZodType> = {
   /** "Session" */
   kind: string
-  /** Follows the id in a name: " of cinema 0004". */
+  /** Suffix of the name after the ID: " of cinema 0004". */
   of?: string
   schema: T
-  /** Fields that hold the vendor's id, the one that staff know first. */
+  /** Fields with the vendor's ID, the ID best known to staff first. */
   names: readonly string[]
-  /** Field with the time, which names a record without an id. */
+  /** Field with the time, which names a record without an ID. */
   at?: string
-  /** Our id of a record that cannot be read, by default that of the first field of `names`. */
+  /** Returns our ID of an unreadable record; default: the first field of `names`. */
   idOf?: (row: Row) => string | null
 }
 export type Row = Record<string, unknown>
 
 const LONGEST_ID = 200
 const LONGEST_TEXT = 500
-/** Longest value that is quoted to staff. */
+/** Longest value quoted to staff, in characters. */
 const LONGEST_QUOTE = 40
 
-/** Text that every store takes: no control characters, nothing half, and not endless. */
+/** Returns text that every store accepts: without control characters and half characters, and of limited length. */
 export const plain = (text: string, longest = LONGEST_TEXT): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -56,7 +56,7 @@ export const plain = (text: string, longest = LONGEST_TEXT): string =>
     .toWellFormed()
     .trim()
 
-/** An id as text, with its leading zeros; undefined for what cannot be one. */
+/** Returns an ID as text with its leading zeros; undefined: not an ID. */
 export function idIn(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined
   if (typeof value !== 'string') return
@@ -64,13 +64,13 @@ export function idIn(value: unknown): string | undefined {
   return id && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id) && id.isWellFormed() ? id : undefined
 }
 
-/** A number, also as text; undefined for what is none. */
+/** Returns a number, also from text; undefined: not a number. */
 export const numberIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** A field that is read by a function; what it answers undefined for makes the record unreadable. */
+/** Field read by a function; undefined makes the record unreadable. */
 export const field = <T>(read: (value: unknown) => T | undefined) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -84,7 +84,7 @@ export const field = <T>(read: (value: unknown) => T | undefined) =>
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads one record; `place` is where it stands in its list, from 1. */
+/** Reads a record. @param place position in the list, from 1 */
 export function readRecord<T extends z.core.$ZodType>(
   value: unknown,
   { kind, of = '', schema, names, at, idOf }: Reading<T>,
@@ -98,12 +98,12 @@ export function readRecord<T extends z.core.$ZodType>(
   const article = /^[AEIOU]/.test(kind) ? 'An' : 'A'
   const name = id
     ? `${kind} ${id}${of}`
-    : `${article} ${kind.toLowerCase()}${of} without an ID${time || `, number ${place} of the list`}`
+    : `${article} ${kind.toLowerCase()}${of} without an ID${time || `, number ${place} in the list`}`
   const what = isRow(value) ? faultOf(parsed.error.issues[0]!.path, row) : 'The record is not an object'
   return { unread: { id: idOf ? idOf(row) : (idIn(row[names[0]!]) ?? null), name, what }, row }
 }
 
-/** Reads each record of a list by itself. */
+/** Reads the records of a list, each on its own. */
 export function readRecords<T extends z.core.$ZodType>(
   rows: readonly unknown[],
   reading: Reading<T>,

@@ -8,8 +8,8 @@ import { noteUnread } from './unread.ts'
 import { orNull, query, text, textOf } from '../db/query.ts'
 
 /**
- * What a connection to the outside last did. `reason` is why it last failed, in words for staff; it fails still while
- * `failingSince` is there. Instants are ISO text.
+ * State of a connection to an outside system. `reason` is the last failure, worded for staff; the connection is failing
+ * while `failingSince` is set. Instants are ISO text.
  */
 type IntegrationState = {
   lastSuccessAt: string | null
@@ -23,7 +23,7 @@ const noteSuccess = (db: Db, name: ConnectionName, now: Date) =>
     insert into integration_states (name, last_success_at) values (${name}, ${now.toISOString()})
     on conflict (name) do update set last_success_at = excluded.last_success_at, failing_since = null`)
 
-/** The first failure's time stands, the latest reason is kept. */
+/** Records a failure: keeps the time of the first failure and the latest reason. */
 const noteFailure = (db: Db, name: ConnectionName, now: Date, reason: string) =>
   db.execute(sql`
     insert into integration_states (name, failing_since, last_failure_at, reason)
@@ -32,7 +32,7 @@ const noteFailure = (db: Db, name: ConnectionName, now: Date, reason: string) =>
       failing_since = coalesce(integration_states.failing_since, excluded.failing_since),
       last_failure_at = excluded.last_failure_at, reason = excluded.reason`)
 
-/** Every connection's state; one that was never used has none yet. */
+/** Returns the state of each connection. An unused connection has none. */
 export async function integrationStates(db: Db): Promise<Partial<Record<ConnectionName, IntegrationState>>> {
   const { rows } = await query(db, {
     name: textOf<ConnectionName>(),
@@ -53,15 +53,15 @@ export async function integrationStates(db: Db): Promise<Partial<Record<Connecti
 }
 
 export const UNUSED: IntegrationState = { lastSuccessAt: null, lastFailureAt: null, failingSince: null, reason: null }
-/** A success is written at most so often: files are read many times a second. */
+/** Shortest interval between recorded successes, because files are read many times a second. */
 const SUCCESS_EVERY_MS = 60_000
 
 const isListed = (answer: unknown): answer is Listed<unknown> =>
   typeof answer === 'object' && answer !== null && 'records' in answer && 'unread' in answer
 
 /**
- * The same integration, whose every answer, failure and record that cannot be read is noted for the Connections screen. It must not be used inside a
- * transaction, as nothing of the outside is.
+ * Records each answer, failure and unreadable record of an integration for the Connections screen.
+ * Not for use inside a transaction, like all calls to outside systems.
  */
 export function watched<T extends object>(name: ConnectionName, part: T, db: Db, clock: Clock): T {
   let succeededAt = -Infinity

@@ -16,5 +16,5 @@ export const unreadRecords = pgTable(
   (table) => [primaryKey({ columns: [table.connection, table.list, table.name] })],
 )
 
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables used only in SQL; migrations/ has their columns. */
 export const SQL_TABLES = ['integration_states']

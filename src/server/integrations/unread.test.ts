@@ -1,4 +1,7 @@
-/** Every list of every vendor, each field in turn made wrong: the rest is taken, and the record is named. */
+/**
+ * Makes each field of each list of each vendor wrong in turn: the other records are imported, and this record is
+ * reported by name.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { peer, sendJson, type Peer } from '#server/test/peer.ts'
@@ -17,7 +20,7 @@ const clock = { now: () => new Date('2026-11-25T11:00:00Z') }
 const ZONE = 'Africa/Lagos'
 const quick = { wait: async () => {} }
 
-/** What the peer answers, by path. */
+/** Answers of the peer, by path. */
 let answers: Record<string, unknown> = {}
 let outside: Peer
 beforeAll(async () => {
@@ -31,18 +34,18 @@ afterAll(() => outside.close())
 
 type Row = Record<string, unknown>
 type Answer = { records: unknown[]; unread: Pick<Unread, 'name' | 'what'>[] }
-/** What becomes of a record with a value in a field; `gone`: it is read, and is not of what was asked for. */
+/** Result of a record with a value in a field; `gone`: readable, but outside the request. */
 type Fate = 'read' | 'unread' | 'gone'
-type Field = { fate: (value: unknown) => Fate; /** Of what is read of it, what may differ. */ touches?: string[] }
+type Field = { fate: (value: unknown) => Fate; /** Columns of the result that may differ. */ touches?: string[] }
 type Call = {
   rows: () => Row[]
-  /** The name of the middle record, and the field that it is from. */
+  /** Name of the middle record, and the field of the name. */
   name: string
   id: string
   answersOf: (rows: unknown) => Record<string, unknown>
   ask: () => Promise<Answer>
   fields: Record<string, Field>
-  /** Nobody is told which could not be read. */
+  /** True if unreadable records are not reported. */
   isSilent?: true
 }
 
@@ -79,7 +82,7 @@ const timeOrNone = (...touches: string[]): Field => ({
 })
 const flag = (): Field => ({ fate: readIf((value) => value === null || value === undefined || value === true) })
 
-/** Three of a kind; the middle one is what is made wrong. */
+/** Three records of a kind; the middle record is made wrong. */
 const three = (row: Row, ...names: string[]): Row[] =>
   [1, 2, 3].map((n) => ({ ...row, ...Object.fromEntries(names.map((name) => [name, `${String(row[name])}0${n}`])) }))
 
@@ -87,7 +90,7 @@ const vista = () =>
   vistaPointOfSale({ url: outside.url, token: 't', region: undefined, states: {} }, ZONE, clock, quick)
 const veezi = () => veeziPointOfSale({ url: outside.url, sites: { '0004': 't' }, states: {} }, ZONE, clock, quick)
 const flutterwave = () => flutterwavePayments({ secretKey: 'k', webhookHash: 'h', url: outside.url }, quick)
-/** Keeps nothing. */
+/** Cache that stores nothing. */
 const noCache = { execute: async () => ({ rows: [] }) } as unknown as Db
 const tmdb = () =>
   tmdbMovieDatabase(
@@ -158,7 +161,7 @@ const calls: Record<string, Record<string, Call>> = {
         Showtime: time,
         SoldoutStatus: number(),
         IsPublicScreening: flag(),
-        // 7 is a session that was cancelled.
+        // 7 means a cancelled session.
         Status: { fate: (value) => (value === 7 ? 'gone' : isNone(value) || isText(value) ? 'read' : 'unread') },
         ScreenNumber: idOrNone('screenId'),
         ScreenName: text(),
@@ -446,7 +449,7 @@ const calls: Record<string, Record<string, Call>> = {
     },
   },
 }
-/** By day 200 bodies of each list; thoroughly 5,000 of each vendor. */
+/** Bodies of each list: 200 in the day tests, 5,000 of each vendor in the thorough tests. */
 const all = Object.entries(calls).flatMap(([vendor, lists]) =>
   Object.entries(lists).map(([list, call], _, { length }) => {
     const tries = isThorough ? Math.ceil(5000 / length) : 200
@@ -470,7 +473,7 @@ const WRONG: [string, unknown][] = [
   ['NUL', '\u0000'],
 ]
 
-/** Whether the database takes it: no half characters, no NUL, no number beyond its columns. */
+/** Returns whether the database accepts a value: no half characters, no NUL, no number beyond its columns. */
 function isStorable(value: unknown, key = ''): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000') && value.length <= 10_000
   if (typeof value === 'number') return value >= 0 && value <= (/kobo/i.test(key) ? 2 ** 53 : 2 ** 31 - 1)
@@ -479,7 +482,9 @@ function isStorable(value: unknown, key = ''): boolean {
   return Object.entries(value).every(([name, inner]) => isStorable(inner, name))
 }
 
-/** What is wrong with an answer whose middle record has a wrong field, beside the answer without it. */
+/**
+ * Compares an answer whose middle record has a wrong field with the answer without the record. @returns the differences
+ */
 function faultsOf(call: Call, field: string, value: unknown, good: Answer, { records, unread }: Answer): string[] {
   const [before, middle, after] = good.records as [Row, Row, Row]
   const rest = records.filter((one) => !isDeepStrictEqual(one, before) && !isDeepStrictEqual(one, after)) as Row[]
@@ -503,7 +508,7 @@ function faultsOf(call: Call, field: string, value: unknown, good: Answer, { rec
   ]
 }
 
-/** What is wrong with the answer to a spoilt list, beside what each good row is read as. */
+/** Compares the answer to a damaged list with the readings of its good rows. @returns the differences */
 async function faultsOfSpoilt(call: Call, sent: unknown, good: readonly unknown[]): Promise<string[]> {
   answers = call.answersOf(sent)
   try {
@@ -517,7 +522,7 @@ async function faultsOfSpoilt(call: Call, sent: unknown, good: readonly unknown[
       })
     return [...(isStorable(records) ? [] : ['cannot be stored']), ...lost.map((row) => `lost ${JSON.stringify(row)}`)]
   } catch (error) {
-    // A list that is none is the vendor's fault as a whole; a record is not.
+    // An answer without a list is an error of the vendor; a wrong record is not.
     const isFair = error instanceof IntegrationError && !Array.isArray(sent)
     return isFair ? [] : [`threw ${String(error)}`]
   }
@@ -530,26 +535,29 @@ describe.each(all)('%s', (title, call, tries) => {
     good = await call.ask()
   })
 
-  test('are read while they are good', () => {
+  test('read good records', () => {
     expect(good.records).toHaveLength(3)
     expect(good.unread).toEqual([])
     expect(Object.keys(call.fields)).toEqual(Object.keys(call.rows()[0]!))
   })
 
-  test.each(Object.keys(call.fields))('take the neighbours of a record with a wrong %s, and name it', async (field) => {
-    const faults: string[] = []
-    for (const [label, value] of WRONG) {
-      const rows = call.rows()
-      if (value === MISSING) delete rows[1]![field]
-      else rows[1]![field] = value
-      answers = call.answersOf(rows)
-      const found = faultsOf(call, field, value === MISSING ? undefined : value, good, await call.ask())
-      faults.push(...found.map((fault) => `${label}: ${fault}`))
-    }
-    expect(faults).toEqual([])
-  })
+  test.each(Object.keys(call.fields))(
+    'report a record with a wrong %s by name and import its neighbours',
+    async (field) => {
+      const faults: string[] = []
+      for (const [label, value] of WRONG) {
+        const rows = call.rows()
+        if (value === MISSING) delete rows[1]![field]
+        else rows[1]![field] = value
+        answers = call.answersOf(rows)
+        const found = faultsOf(call, field, value === MISSING ? undefined : value, good, await call.ask())
+        faults.push(...found.map((fault) => `${label}: ${fault}`))
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
-  test(`lose no good row of ${tries} lists that chance spoilt`, { timeout: 120_000 }, async () => {
+  test(`lose no good row of ${tries} randomly damaged lists`, { timeout: 120_000 }, async () => {
     const chance = chanceOf(`unread ${title}`)
     const faults: string[] = []
     for (let n = 0; n < tries; n++) {

@@ -7,10 +7,13 @@ import type { Listed } from './records.ts'
 import { unreadRecords } from './tables.ts'
 import { query, text, textOf } from '../db/query.ts'
 
-/** A record that cannot be read, as Connections shows it. Instants are ISO text. */
+/** Unreadable record, as shown in Connections. Instants are ISO text. */
 export type StoredUnread = { name: string; what: string; since: string; seenAt: string }
 
-/** Keeps what cannot be read of a list, the latest of a connection; what reads well again, or has left the list, goes. */
+/**
+ * Records the unreadable records of a list, the latest of a connection. Deletes those that are readable again or have
+ * left the list.
+ */
 export async function noteUnread(
   db: Db,
   connection: ConnectionName,
@@ -23,7 +26,7 @@ export async function noteUnread(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const readWell = readIds ?? records.map((record) => String((record as { id?: unknown }).id))
   await db.transaction(async (tx) => {
-    // One writer of a connection at a time: two servers would wait for one another's rows for ever.
+    // One writer of a connection at a time. Otherwise two servers could wait for each other's rows forever.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unread ${connection}`}, 0))`)
     await tx.execute(sql`
       delete from unread_records where connection = ${connection} and list = ${list}
@@ -44,7 +47,7 @@ export async function noteUnread(
   })
 }
 
-/** What cannot be read of each connection, the latest first. */
+/** Returns the unreadable records of each connection, the latest first. */
 export async function unreadOf(db: Db): Promise<Partial<Record<ConnectionName, StoredUnread[]>>> {
   const { rows } = await query(db, {
     connection: textOf<ConnectionName>(),
@@ -66,7 +69,7 @@ export async function unreadOf(db: Db): Promise<Partial<Record<ConnectionName, S
   )
 }
 
-/** Records of which nothing was heard for a month: the vendor has let them go. */
+/** Deletes unreadable records that were not seen for a month, because the vendor has deleted them. */
 export const oldUnread: Retention = {
   name: 'records that cannot be read',
   before: daysLater(30),

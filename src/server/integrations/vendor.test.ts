@@ -24,7 +24,7 @@ const failure = async (call: Promise<unknown>): Promise<IntegrationError> => {
   return error as IntegrationError
 }
 
-// Each test has its own: one that was no longer waited for may be asked late, and take what the next test prepared.
+// Each test has its own peer, because a late retry of an earlier test would take the answers of the next.
 beforeEach(async () => {
   outside = await peer((request, response) => {
     if (request.url === '/ask/shape') return sendJson(response, { ok: 'yes' })
@@ -37,7 +37,7 @@ afterEach(async () => {
   await outside.close()
 })
 
-test('asks with its key and its query', async () => {
+test('sends its key and its query', async () => {
   expect(await ask()).toEqual({ ok: true })
   const [request] = outside.requests
   expect(request!.url).toBe('/ask?q=a+b')
@@ -45,7 +45,7 @@ test('asks with its key and its query', async () => {
 })
 
 // ASVS: 13.1.3
-describe('what passes is asked again, with growing pauses', () => {
+describe('retries of temporary errors, with growing pauses', () => {
   test.each([
     ['a fault', peerFaults.broken],
     ['an answer cut off', peerFaults.cutOff],
@@ -57,7 +57,7 @@ describe('what passes is asked again, with growing pauses', () => {
     expect(waits).toEqual([300, 600])
   })
 
-  test('as long as Retry-After says, in seconds or as a date', async () => {
+  test('wait as long as Retry-After says, in seconds or as a date', async () => {
     const date = new Date(Date.now() + 2_500).toUTCString()
     outside.next = [peerFaults.busyForASecond, { kind: 'status', status: 429, headers: { 'retry-after': date } }]
     expect(await ask()).toEqual({ ok: true })
@@ -65,33 +65,33 @@ describe('what passes is asked again, with growing pauses', () => {
     expect([1000, 2000, 3000]).toContain(waits[1])
   })
 
-  test('not longer than the question may take: then the wait is told', async () => {
+  test('end when Retry-After exceeds the timeout, and report the wait', async () => {
     outside.next = [{ kind: 'status', status: 429, headers: { 'retry-after': '60' } }]
     const error = await failure(ask())
-    expect(error.message).toBe('The oracle has had too many requests. Try again in 60 seconds')
+    expect(error.message).toBe('The oracle is rate-limiting us (429). Try again in 60 seconds.')
     expect([error.retryAfter, error.isPassing, waits.length]).toEqual([60, true, 0])
   })
 
   test.each([
-    [peerFaults.broken, 'The oracle has a fault (500)'],
-    [peerFaults.cutOff, 'The oracle broke off in the middle of its answer'],
-    [peerFaults.wrongJson, 'The oracle answered with something that is not JSON'],
-    [peerFaults.busy, 'The oracle has had too many requests. Try again in a minute'],
-  ])('%j at every try is told', async (fault, message) => {
+    [peerFaults.broken, 'The oracle reported an error (500)'],
+    [peerFaults.cutOff, 'The oracle closed the connection early'],
+    [peerFaults.wrongJson, 'The oracle sent an answer that is not JSON'],
+    [peerFaults.busy, 'The oracle is rate-limiting us (429). Try again in a minute.'],
+  ])('report %j after the last attempt', async (fault, message) => {
     outside.next = [fault, fault, fault, fault]
     const error = await failure(ask())
     expect([error.message, error.isPassing, outside.requests.length]).toEqual([message, true, 3])
   })
 })
 
-describe('what does not pass is told at once', () => {
+describe('permanent errors', () => {
   test.each([
-    [peerFaults.unauthorised, 'The oracle refused our access key'],
-    [peerFaults.forbidden, 'The oracle refused our access key'],
-    [{ kind: 'status', status: 400 } as const, 'The oracle did not accept our question (400)'],
+    [peerFaults.unauthorised, 'The oracle rejected our access key'],
+    [peerFaults.forbidden, 'The oracle rejected our access key'],
+    [{ kind: 'status', status: 400 } as const, 'The oracle rejected the request (400)'],
     [
       { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } } as const,
-      'The oracle has moved: it answered 302. Its address is not right',
+      "The oracle redirected the request (302). Check its address in the server's configuration.",
     ],
   ])('%j', async (fault, message) => {
     outside.next = [fault]
@@ -99,26 +99,24 @@ describe('what does not pass is told at once', () => {
     expect([error.message, error.isPassing, outside.requests.length]).toEqual([message, false, 1])
   })
 
-  test('another shape', async () => {
+  test('include an answer in another format', async () => {
     const error = await failure(client().json('/ask/shape', { schema: Answer }))
-    expect(error.message).toMatch(/^The oracle answered in a shape that we do not know \(ok: /)
+    expect(error.message).toMatch(/^The oracle sent an answer in an unknown format \(ok: /)
   })
 
-  test('more bytes than wanted', async () => {
+  test('include an answer with too many bytes', async () => {
     expect((await client().bytes('/ask/bytes', 4 << 20))!.length).toBe(3 << 20)
-    expect((await failure(client().bytes('/ask/bytes', 2 << 20))).message).toBe(
-      'The oracle answered with more than 2 MB',
-    )
+    expect((await failure(client().bytes('/ask/bytes', 2 << 20))).message).toBe('The oracle sent more than 2 MB')
   })
 })
 
 // ASVS: 13.2.6
-test('an answer that does not come in time', async () => {
+test('reports an answer that does not arrive in time', async () => {
   outside.next = [peerFaults.slow]
   expect((await failure(ask({ timeoutMs: 50 }))).message).toBe('The oracle did not answer within 0 seconds')
 })
 
-test('nobody there', async () => {
+test('reports a server that is not there', async () => {
   const closed = vendorClient({
     name: 'The oracle',
     baseUrl: 'http://127.0.0.1:1',
@@ -129,12 +127,12 @@ test('nobody there', async () => {
   expect((await failure(closed.json('/', { schema: Answer }))).message).toBe('The oracle is not answering')
 })
 
-test('what is not there is undefined', async () => {
+test('returns undefined for 404', async () => {
   outside.next = [peerFaults.missing]
   expect(await ask()).toBeUndefined()
 })
 
-test('no failure holds a key or an address', async () => {
+test('never reports a key or an address', async () => {
   outside.next = [peerFaults.unauthorised]
   const error = await failure(ask())
   expect(JSON.stringify(error) + error.message + error.stack).not.toMatch(/top-secret|127\.0\.0\.1:/)

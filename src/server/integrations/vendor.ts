@@ -1,19 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { counted } from '#contract/counted.ts'
 import { step, trailHeaders, type Span } from '../watch/trail.ts'
 import { IntegrationError } from './error.ts'
 
-/** How one outside system is spoken to over HTTP. */
+/** HTTP access to an outside system. */
 export type Vendor = {
-  /** As a sentence begins with it: "The movie database". */
+  /** Subject of messages: "The movie database". */
   name: string
-  /** Without a slash at its end; paths follow it. */
+  /** Base address without a slash at its end; paths follow it. */
   baseUrl: string
   headers: Record<string, string>
-  /** For a question with all its tries, to the last byte. */
+  /** Timeout of a request with all its retries, to the last byte. */
   timeoutMs: number
   tries?: number
-  /** Stands in for the clock between tries in a test. */
+  /** Replaces the clock between attempts, in tests. */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -21,7 +22,7 @@ export type Question<T extends z.core.$ZodType> = {
   query?: Record<string, string | number | undefined>
   headers?: Record<string, string>
   schema: T
-  /** Refusals whose body is an answer as well, and fits the schema. */
+  /** Error statuses whose body also is an answer of the schema. */
   answers?: readonly number[]
 }
 
@@ -29,9 +30,10 @@ export type VendorClient = {
   /** @returns undefined for 404 @throws IntegrationError */
   json: <T extends z.core.$ZodType>(path: string, question: Question<T>) => Promise<z.core.output<T> | undefined>
   /**
-   * Asks for something to be done: once, as an answer that is lost does not say that it was not. What is sent is JSON, or
-   * a form.
-   * @returns undefined for 404 @throws IntegrationError, `isUndone` where it was certainly not done
+   * Sends an action once, because a lost answer does not show that nothing was done. The body is sent as JSON or as a
+   * form.
+   * @returns undefined for 404
+   * @throws IntegrationError, with `isUndone` if the system certainly did nothing
    */
   post: <T extends z.core.$ZodType>(
     path: string,
@@ -50,13 +52,17 @@ type Request = {
 }
 type Read<T> = (answer: Response) => Promise<T>
 
+/** The message for a 404 to a call that each account of the vendor has. */
+export const wrongAddress = (name: string) =>
+  `${name} rejected the request (404). Check its address in the server's configuration.`
+
 const TRIES = 3
 const FIRST_PAUSE_MS = 300
 const JSON_BYTES = 32 * 1024 * 1024
 
 /**
- * Asks, and asks again after what passes: no connection, an answer that breaks off, 429 (as long as it says, or longer
- * each time), 5xx. It follows no redirect: a key is for the host that was configured.
+ * Reads with retries after temporary errors: no connection, a connection closed early, 5xx, or 429 (after Retry-After
+ * or a growing pause). Follows no redirect, because the key belongs to the configured host.
  */
 export function vendorClient(vendor: Vendor): VendorClient {
   const { name, tries: most = TRIES, wait = pause } = vendor
@@ -110,11 +116,11 @@ export function vendorClient(vendor: Vendor): VendorClient {
   function refused({ status, headers }: Response): IntegrationError {
     const answered = status
     if (status === 401 || status === 403)
-      return new IntegrationError(`${name} refused our access key`, { isUndone: true, answered })
+      return new IntegrationError(`${name} rejected our access key`, { isUndone: true, answered })
     const retryAfter = secondsOf(headers.get('retry-after'))
     if (status === 429) {
-      const when = retryAfter ? `in ${retryAfter} seconds` : 'in a minute'
-      return new IntegrationError(`${name} has had too many requests. Try again ${when}`, {
+      const when = retryAfter ? `in ${counted(retryAfter, 'second')}` : 'in a minute'
+      return new IntegrationError(`${name} is rate-limiting us (429). Try again ${when}.`, {
         isPassing: true,
         isUndone: true,
         retryAfter,
@@ -122,27 +128,33 @@ export function vendorClient(vendor: Vendor): VendorClient {
       })
     }
     if (status >= 500)
-      return new IntegrationError(`${name} has a fault (${status})`, { isPassing: true, retryAfter, answered })
+      return new IntegrationError(`${name} reported an error (${status})`, { isPassing: true, retryAfter, answered })
     if (status >= 300 && status < 400)
-      return new IntegrationError(`${name} has moved: it answered ${status}. Its address is not right`, {
-        isUndone: true,
-        answered,
-      })
-    return new IntegrationError(`${name} did not accept our question (${status})`, { isUndone: true, answered })
+      return new IntegrationError(
+        `${name} redirected the request (${status}). Check its address in the server's configuration.`,
+        {
+          isUndone: true,
+          answered,
+        },
+      )
+    return new IntegrationError(`${name} rejected the request (${status})`, { isUndone: true, answered })
   }
 
   function explained(error: unknown): IntegrationError {
     if (error instanceof IntegrationError) return error
     const { name: kind, cause } = error as Error
     if (kind === 'TimeoutError' || kind === 'AbortError')
-      return new IntegrationError(`${name} did not answer within ${Math.round(vendor.timeoutMs / 1000)} seconds`, {
-        isPassing: true,
-      })
+      return new IntegrationError(
+        `${name} did not answer within ${counted(Math.round(vendor.timeoutMs / 1000), 'second')}`,
+        {
+          isPassing: true,
+        },
+      )
     const { code = '' } = (cause ?? error) as NodeJS.ErrnoException
     if (/CERT|SELF_SIGNED|ERR_TLS|LEAF_SIGNATURE/.test(code))
       return new IntegrationError(`${name} cannot be trusted: its certificate is not valid`, { cause, isUndone: true })
     const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']
-    const problem = BROKEN_OFF.includes(code) ? 'broke off in the middle of its answer' : 'is not answering'
+    const problem = BROKEN_OFF.includes(code) ? 'closed the connection early' : 'is not answering'
     const isUndone = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
     return new IntegrationError(`${name} ${problem}`, { isPassing: true, isUndone, cause })
   }
@@ -152,12 +164,12 @@ export function vendorClient(vendor: Vendor): VendorClient {
     try {
       value = JSON.parse(text)
     } catch {
-      throw new IntegrationError(`${name} answered with something that is not JSON`, { isPassing: true })
+      throw new IntegrationError(`${name} sent an answer that is not JSON`, { isPassing: true })
     }
     const parsed = z.safeParse(schema, value)
     if (parsed.success) return parsed.data
     const { path, message } = parsed.error.issues[0]!
-    throw new IntegrationError(`${name} answered in a shape that we do not know (${path.join('.')}: ${message})`)
+    throw new IntegrationError(`${name} sent an answer in an unknown format (${path.join('.')}: ${message})`)
   }
 
   const readJson =
@@ -188,7 +200,7 @@ async function readAll(answer: Response, maxBytes: number, name: string): Promis
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new IntegrationError(`${name} answered with more than ${maxBytes >> 20} MB`)
+    if (bytes > maxBytes) throw new IntegrationError(`${name} sent more than ${maxBytes >> 20} MB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

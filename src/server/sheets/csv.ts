@@ -16,22 +16,22 @@ import {
   type Table,
 } from './limits.ts'
 
-/** Says what stands between the cells. */
+/** Beginning of the text from which the separator is detected. */
 const BEGINNING = { characters: 64 * 1024, records: 200 }
 const PIECE = 64 * 1024
-/** Ends of lines, also several kinds in one file: files of two systems are pasted together, and scripts add lines. */
+/** Line ends, possibly mixed: people paste files of two systems together, and scripts add lines. */
 const ENDS = ['\r\n', '\n', '\r']
-/** A cell that a spreadsheet would run, as our own files have it (`csv-lines.ts`). */
+/** Cell that a spreadsheet would run, as escaped in our own files (`csv-lines.ts`). */
 const GUARDED = /^'[=+\-@＝＋－＠\t\r]/
-/** A text that Excel was kept from changing: ="0803". */
+/** Text protected from changes by Excel: ="0803". */
 const AS_TEXT = /^="([^"]*)"$/
-/** Ends of lines as workbooks escape them, which some programs leave in. */
+/** Escaped line ends of workbooks, which some programs leave in. */
 const ESCAPED_END = /_x000[DA]_/gi
 const UNSEPARATED = '\u001f'
 
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
-/** Counts the ends of lines, without a list of them: a file can have millions. */
+/** Counts the line ends without a list, because a file can have millions. */
 function countEnds(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -41,7 +41,7 @@ function countEnds(text: string): number {
   return count
 }
 
-/** A text file as people's programs write it. Undefined where the bytes are no text. @throws Unreadable */
+/** Reads a text file of any program; undefined: not text. @throws Unreadable */
 export async function readCsv(file: Buffer, reading: Reading): Promise<Table | undefined> {
   const encoding = reading.encoding ?? encodingOf(file)
   if (!encoding) return
@@ -57,18 +57,18 @@ export async function readCsv(file: Buffer, reading: Reading): Promise<Table | u
   return { sheets: [], sheet: null, separator, encoding, isFrom1904: false, lines, counts }
 }
 
-/** Of its mark; else UTF-8 where it is that; else what reads like words. Undefined of bytes that are no text. */
+/** Detects the encoding: by its mark, else UTF-8 if valid, else the most likely one. Undefined: not text. */
 function encodingOf(file: Buffer): Encoding | undefined {
   if (file[0] === 0xff && file[1] === 0xfe) return 'utf-16le'
   if (file[0] === 0xfe && file[1] === 0xff) return 'utf-16be'
   if (file.includes(0)) return utf16Of(file.subarray(0, BEGINNING.characters))
   if (isUtf8(file)) return 'utf-8'
-  // Where the first letter stands that tells.
+  // Position of the first letter that shows the encoding.
   const first = file.findIndex((byte) => byte > 0x7f)
   return mostLikely(file.subarray(Math.max(0, first - 100), first + BEGINNING.characters))
 }
 
-/** Latin letters have a zero in every other byte of UTF-16. A few bytes tell nothing. */
+/** Detects UTF-16, in which Latin letters have a zero in every other byte. A few bytes are not enough. */
 function utf16Of(beginning: Buffer): Encoding | undefined {
   if (beginning.length < 32) return
   const zeros = [0, 0]
@@ -78,18 +78,24 @@ function utf16Of(beginning: Buffer): Encoding | undefined {
   return zeros[0]! > most && zeros[1]! < least ? 'utf-16be' : undefined
 }
 
-/** Signs that hardly stand in lists, a capital letter behind a small one, and what no encoding has: signs of a wrong one. */
+/**
+ * Signs of a wrong encoding: characters rare in lists, a capital after a small letter, and characters that no encoding
+ * has.
+ */
 const ODD = /[„‚†‡ˆ‰Š‹ŒŽ•˜™š›œžŸƒ¬¤¦¨ª¯±³µ¶¸¹º¼½¾÷∞≤≥∂∑∏π∫Ω√≈∆◊ﬁﬂı˘˙˚˝˛ˇ]|\p{Ll}(?=\p{Lu})|[\ufffd\u0080-\u009f]/gu
 
-/** The encoding in which a text has the fewest odd signs; of several, the first of the list. */
+/** Returns the encoding with the fewest odd characters; at a tie, the first of the list. */
 function mostLikely(some: Buffer): Encoding {
-  // A file with a few broken bytes is still UTF-8: a cell with them is refused.
+  // A file with a few broken bytes is still UTF-8; cells with them are rejected.
   const likely: readonly Encoding[] = ['utf-8', 'windows-1252', 'macintosh']
   const odd = likely.map((encoding) => (new TextDecoder(encoding).decode(some).match(ODD) ?? []).length)
   return likely[odd.indexOf(Math.min(...odd))]!
 }
 
-/** What divides most lines into the same number of cells, the heading among them; of several, the most cells. */
+/**
+ * Returns the separator that splits most lines, with the heading, into the same number of cells; at a tie, the one with
+ * the most cells.
+ */
 async function separatorOf(text: string): Promise<Separator> {
   const beginning = text.slice(0, BEGINNING.characters)
   let best: { separator: Separator; share: number; cells: number } = { separator: 'comma', share: 0, cells: 0 }
@@ -101,7 +107,7 @@ async function separatorOf(text: string): Promise<Separator> {
         if (widths.length >= BEGINNING.records) break
       }
     } catch {
-      // The beginning ends within a cell in quotes.
+      // The beginning ends inside a quoted cell.
     }
     const times = Map.groupBy(widths, (cells) => cells)
     for (const [cells, { length }] of times) {
@@ -145,7 +151,7 @@ async function* linesOf(text: string, separator: Separator, before: number, coun
         counts.empty++
         continue
       }
-      // A quotation mark without an end takes the next lines into its cell.
+      // An unclosed quotation mark takes the next lines into its cell.
       if (within && width > 1 && cells.length !== width) throw new Unreadable(reasons.quotes(n))
       width = Math.max(width, cells.length)
       if (cells.length > COLUMNS_MOST) {
@@ -153,7 +159,7 @@ async function* linesOf(text: string, separator: Separator, before: number, coun
         cells.length = COLUMNS_MOST
       }
       if (cells.some((cell) => cell.length > CELL_MOST)) throw new Unreadable(reasons.cell(n))
-      // The heading does not count.
+      // Without the heading.
       if (++count > LINES_MOST + 1) throw new Unreadable(reasons.lines)
       yield { n, cells: cells.map(plain) }
     }
@@ -166,13 +172,13 @@ async function* linesOf(text: string, separator: Separator, before: number, coun
   if (n + counts.withinCells !== counts.all) throw new Unreadable(reasons.lost)
 }
 
-/** A cell without what kept a spreadsheet from running or changing it. */
+/** Removes the protection of a cell against changes by a spreadsheet. */
 const plain = (cell: string): string => {
   const bare = GUARDED.test(cell) ? cell.slice(1) : (AS_TEXT.exec(cell)?.[1] ?? cell)
   return bare.includes('_x0') ? bare.replace(ESCAPED_END, '\n') : bare
 }
 
-/** The parser takes its time between pieces, and so may others. */
+/** Splits the text into pieces, with pauses in between for other requests. */
 const parts = (text: string) =>
   Readable.from(
     (function* () {

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** Kinds of files that people choose in place of a table, by file-type's names. */
+/** File types chosen by mistake, by their names in file-type. */
 const NAMED: Record<string, string> = {
   pdf: 'a PDF file',
   docx: 'a Word document',
@@ -31,14 +31,14 @@ const OF_TEXT: readonly [RegExp, string][] = [
   [/^\s*[[{]\s*["{[\]}]/, 'a JSON file'],
 ]
 
-/** Names what an archive is that holds no workbook, such as “a Word document”. */
+/** Names an archive without a workbook, such as “a Word document”. */
 export const archiveKind = (names: readonly string[]): string =>
   IN_ARCHIVES.find(([is]) => names.some((name) => is.test(name)))?.[1] ?? NAMED.zip!
 
-/** Names what a text is that is no table; undefined of any other text. */
+/** Names a text that is not a table; undefined for any other text. */
 export const textKind = (text: string): string | undefined => OF_TEXT.find(([is]) => is.test(text))?.[1]
 
-/** Names what a file of bytes is; undefined where that is not known. */
+/** Names a binary file; undefined: unknown. */
 export async function bytesKind(file: Buffer): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(file)
   if (!found) return

@@ -26,7 +26,7 @@ const book = (sheet: string | AsyncIterable<string>, more: Record<string, string
   bytes(
     zipped(
       [
-        // A sheet may come before what explains it.
+        // A sheet may precede the parts that it needs.
         file('xl/worksheets/one.xml', sheet),
         file('xl/worksheets/two.xml', sheetOf('<row><c><v>2</v></c></row>')),
         file('_rels/.rels', RELATION),
@@ -38,7 +38,7 @@ const book = (sheet: string | AsyncIterable<string>, more: Record<string, string
     ),
   )
 
-test('CSV is read however programs write it', async () => {
+test('reads CSV of any program', async () => {
   const table = [
     ['Name', 'Tel'],
     ['Adé Òjó', '1'],
@@ -54,19 +54,19 @@ test('CSV is read however programs write it', async () => {
   ])
 })
 
-test('what tells an encoding may stand far down', async () => {
+test('detects the encoding from a letter far down', async () => {
   const far = `Name,Tel\n${'Ada,1\n'.repeat(20_000)}`
   const table = await read(Buffer.concat([Buffer.from(far), Buffer.from('O\x92Brien,2\n', 'latin1')]))
   expect([table.encoding, table.lines.at(-1)]).toEqual(['windows-1252', { n: 20_002, cells: ['O’Brien', '2'] }])
 })
 
-test('each line of a file is counted, and is in one of the counts', async () => {
+test('counts each line of a file once', async () => {
   const { counts, lines } = await read('a,b\r\n\n1,"two\nlines"\r3,4')
   expect(counts).toEqual({ all: 5, empty: 1, hidden: 0, withinCells: 1 })
   expect(lines.map(({ n }) => n)).toEqual([1, 3, 4])
 })
 
-test('lines have the numbers that a spreadsheet gives them; empty ones are passed over', async () => {
+test('numbers lines like a spreadsheet and ignores empty lines', async () => {
   const { lines, sheets } = await read('a,b\n\n"two\nlines, ""quoted""",\'=cmd|calc\n , \nc,d\n')
   expect(sheets).toEqual([])
   expect(lines).toEqual([
@@ -76,7 +76,7 @@ test('lines have the numbers that a spreadsheet gives them; empty ones are passe
   ])
 })
 
-test('a workbook that we wrote is read as it was', async () => {
+test('reads a workbook of ours unchanged', async () => {
   const titles = ['Name', 'Phone', 'Born', 'At', 'Price', 'Amount', 'On', 'Formula']
   const rows = new SheetRows(titles.map(() => ({})))
   rows.add(['Ṣadé <&> "co"', '08031234567', '24/05/1990', '01/02/2026 19:30', 1250.5, '1250.00', true, '=1+1'])
@@ -96,7 +96,7 @@ test('a workbook that we wrote is read as it was', async () => {
   ])
 })
 
-test('what Excel writes: shared and rich texts, days by their format, results of formulas, gaps', async () => {
+test('reads workbooks of Excel: shared and rich texts, days by format, results of formulas, gaps', async () => {
   const row = `<x:row r="3"><x:c r="A3" t="s"><x:v>0</x:v></x:c><x:c r="C3" s="1"><x:v>45000.5</x:v></x:c><x:c r="D3" t="str"><x:f>A1&amp;"x"</x:f><x:v>ok</x:v></x:c><x:c r="E3"><x:v>2.348031234567E12</x:v></x:c><x:c t="e"><x:v>#N/A</x:v></x:c><x:c s="2"><x:v>0.5</x:v></x:c><x:c><x:v>0.30000000000000004</x:v></x:c></x:row>`
   const workbookFile = await book(sheetOf(row), {
     'xl/sharedStrings.xml':
@@ -113,7 +113,7 @@ test('what Excel writes: shared and rich texts, days by their format, results of
 })
 
 // ASVS: 1.5.1, 5.2.3, 15.2.2
-test('what an attacker sends is refused, in little memory', async () => {
+test('rejects files of an attacker in little memory', async () => {
   const laughs = '<!DOCTYPE x [<!ENTITY lol "lol"><!ENTITY lols "&lol;&lol;">]>'
   await expect(read(await book(laughs + sheetOf('<row><c t="str"><v>&lols;</v></c></row>')))).rejects.toThrow(
     reasons.broken,
@@ -138,7 +138,7 @@ test('what an attacker sends is refused, in little memory', async () => {
   )
   expect(bomb.length).toBeLessThan(400_000)
   await expect(read(bomb)).rejects.toThrow(reasons.unpacked)
-  // Marks with nothing in them: each is little, and takes its time.
+  // Empty tags are short, but each takes time.
   for (const marks of ['<row/>', '<row><c/></row>', '<x/>']) {
     const many = marks.repeat(Math.ceil((1024 * 1024) / marks.length))
     const empty = await book(
@@ -157,7 +157,7 @@ test('what an attacker sends is refused, in little memory', async () => {
   await expect(read('a,b\n"open,1\n')).rejects.toThrow(reasons.quotes(2))
 })
 
-test('marks that hardly pack are refused when they are too many', { tags: ['nightly'] }, async () => {
+test('rejects too many tags that hardly compress', { tags: ['nightly'] }, async () => {
   const marks = '<x/>'.repeat(60)
   const many = await book(
     (async function* () {

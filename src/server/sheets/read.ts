@@ -4,11 +4,11 @@ import { reasons, Unreadable, type Reading, type Table } from './limits.ts'
 import { readWorkbook } from './xlsx.ts'
 
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
-/** Begins an Excel file of before 2007, and a newer one with a password. */
+/** First bytes of an Excel file before 2007, or of a newer file with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 const begins = (file: Buffer, mark: Buffer) => file.subarray(0, mark.length).equals(mark)
 
-/** Reads a table of a text file or of a workbook's sheet: its content says which it is, not its name. @throws Unreadable */
+/** Reads a table of a text file or of a workbook's sheet; the content decides, not the name. @throws Unreadable */
 export async function readTable(file: Buffer, reading: Reading = {}): Promise<Table> {
   if (!file.length) throw new Unreadable(reasons.empty)
   if (begins(file, COMPOUND)) throw new Unreadable(compoundReason(file))

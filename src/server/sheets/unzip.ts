@@ -7,13 +7,13 @@ const STORED = 0
 export type Archive = {
   /** Names of the files, in lower case. */
   names: readonly string[]
-  /** Unpacks a file; undefined for a name that the archive does not have. */
+  /** Unpacks a file; undefined: no such file in the archive. */
   unpack: (name: string) => AsyncIterable<Buffer> | undefined
 }
 
 /**
- * Opens a ZIP archive by the list at its end. Unpacking stops where all files together, or one of them for its packed size,
- * are larger than any workbook that people import, whatever the archive says of their sizes.
+ * Opens a ZIP archive by the list at its end. Unpacking stops when the files are larger than any real workbook, or one
+ * expands too much, whatever sizes the archive states.
  * @throws Unreadable
  */
 export async function unzip(file: Buffer): Promise<Archive> {
@@ -53,7 +53,7 @@ async function entriesOf(archive: ZipFile): Promise<Map<string, Entry>> {
   return entries
 }
 
-/** The library's and zlib's errors name offsets, which tell nothing to the person who chose the file. */
+/** Replaces errors of the library and of zlib, whose offsets do not help the person who chose the file. */
 const damaged = (error: unknown) => (error instanceof Unreadable ? error : new Unreadable(reasons.broken))
 
 async function readable<T>(reading: Promise<T>): Promise<T> {

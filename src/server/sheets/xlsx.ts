@@ -18,19 +18,19 @@ import { unzip, type Archive } from './unzip.ts'
 import { attributesOf, tokensOf } from './xml.ts'
 import path from 'node:path/posix'
 
-/** Formats of days and clocks that spreadsheets know by number. */
+/** Formats of days and times that spreadsheets know by number. */
 const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
-/** A format of one's own shows days or clocks, aside from its quoted words and colours. */
+/** Returns whether a custom format shows days or times, ignoring its quoted texts and colours. */
 const showsDate = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"?|\\.|\[[^\]]*\]?/g, ''))
 const DAY_MS = 86_400_000
-/** Of the last of 1899, from which spreadsheets count; and of those that count from 1904. */
+/** Days from 1970 back to the start of counting: the end of 1899, or 1904. */
 const [FROM_1900, FROM_1904] = [25_569, 24_107]
-/** The last of 9999. */
+/** Last day of 9999. */
 const LAST_DAY = 2_958_465
 
 /**
- * A sheet of a workbook, in constant memory but for its texts: the first, or the one that is named. Days come as
- * YYYY-MM-DD, with HH:mm where they have a clock; formulas as what they came to; numbers with all their digits.
+ * Reads a sheet of a workbook, the first by default, in constant memory except for its texts. Days become YYYY-MM-DD,
+ * with HH:mm if they have a time; formulas become their results; numbers keep all digits.
  * @throws Unreadable
  */
 export async function readWorkbook(file: Buffer, { sheet: named, withHidden = false }: Reading): Promise<Table> {
@@ -54,7 +54,7 @@ export async function readWorkbook(file: Buffer, { sheet: named, withHidden = fa
   }
 }
 
-/** Of one file, with how many marks of it were read. */
+/** Archive of one file, with the number of tags read. */
 type Parts = { archive: Archive; marks: { n: number } }
 
 async function* partOf({ archive, marks }: Parts, part: string) {
@@ -68,7 +68,7 @@ async function* partOf({ archive, marks }: Parts, part: string) {
 
 type Relation = { id: string; type: string; part: string }
 
-/** The parts that a part names, by the last word of their kind; of the archive itself without one. */
+/** Returns the related parts of a part, by the last word of their type; without a part, those of the archive. */
 async function relationsOf(parts: Parts, of: string): Promise<Relation[]> {
   const found: Relation[] = []
   const folder = path.dirname(`/${of}`)
@@ -84,7 +84,7 @@ async function relationsOf(parts: Parts, of: string): Promise<Relation[]> {
 
 type Book = { sheets: { name: string; part: string }[]; from: number; texts: string; styles: string }
 
-/** Which sheets there are, as they are shown, where what they need stands, and which day is its first. */
+/** Reads the list of sheets, the places of their parts, and the first day. */
 async function bookOf(parts: Parts, workbook: string): Promise<Book | undefined> {
   const found: { name: string; id: string }[] = []
   let from = FROM_1900
@@ -108,7 +108,7 @@ async function bookOf(parts: Parts, workbook: string): Promise<Book | undefined>
 
 const isTrue = (written: string | undefined) => written === '1' || written === 'true'
 
-/** A text with the signs that workbooks escape: _x000D_ is the end of a line. */
+/** Replaces the escapes of workbooks: _x000D_ is a line end. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text
@@ -116,7 +116,7 @@ const unescaped = (text: string): string =>
         .replace(/\r\n?/g, '\n')
     : text
 
-/** The texts that cells name by number, without the marks of how they are read aloud. */
+/** Reads the shared texts, without their pronunciation. */
 async function textsOf(parts: Parts, part: string): Promise<string[]> {
   const texts: string[] = []
   let [text, left, isText, isAloud] = ['', TEXTS_MOST, false, false]
@@ -143,7 +143,7 @@ async function textsOf(parts: Parts, part: string): Promise<string[]> {
   return texts
 }
 
-/** Of each style, whether it shows days or clocks. */
+/** Returns for each style whether it shows days or times. */
 async function dateStylesOf(parts: Parts, part: string): Promise<boolean[]> {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -204,7 +204,7 @@ async function* linesOf(parts: Parts, sheet: Sheet): AsyncGenerator<Line> {
       if (open === 'row') {
         const { r, hidden, ht } = attributesOf(attributes)
         n = numberOf(r, n + 1)
-        // Some programs hide a row by giving it no height.
+        // Some programs hide a row by a height of 0.
         isHidden = isTrue(hidden) || (ht !== undefined && Number(ht) === 0)
         cells = []
         column = -1
@@ -213,7 +213,7 @@ async function* linesOf(parts: Parts, sheet: Sheet): AsyncGenerator<Line> {
         column = columnOf(r) ?? column + 1
         if (!isEmpty) cell = { column, type: t === 'n' ? '' : t, isDate: dateStyles[Number(s)] ?? false, text: '' }
       }
-      // A value, or the pieces of a text that stands in the cell itself; not the formula.
+      // Cell value, or pieces of an inline text; not the formula.
       else isValue = (open === 'v' || open === 't') && !isEmpty
     } else if (token.close === 'c') {
       if (cell) end(cell)
@@ -226,7 +226,7 @@ async function* linesOf(parts: Parts, sheet: Sheet): AsyncGenerator<Line> {
       }
       if (isHidden) counts.hidden++
       if (isHidden && !sheet.withHidden) continue
-      // The heading does not count.
+      // Without the heading.
       if (++count > LINES_MOST + 1) throw new Unreadable(reasons.lines)
       yield { n, cells }
     } else {
@@ -239,7 +239,7 @@ async function* linesOf(parts: Parts, sheet: Sheet): AsyncGenerator<Line> {
 const numberOf = (written: string | undefined, otherwise: number) =>
   written === undefined ? otherwise : Number(written)
 
-/** 0 for A, 26 for AA. */
+/** Returns 0 for A, 26 for AA. */
 function columnOf(reference: string): number | undefined {
   const letters = /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase()
   if (!letters) return
@@ -247,13 +247,13 @@ function columnOf(reference: string): number | undefined {
 }
 
 function inDays(serial: number, from: number): string {
-  // To the minute: a clock in parts of a day is never exact.
+  // Rounded to minutes, because a time as a fraction of a day is never exact.
   const at = new Date(Math.round(((serial - from) * DAY_MS) / 60_000) * 60_000).toISOString()
   if (serial < 1) return at.slice(11, 16)
   return at.endsWith('T00:00:00.000Z') ? at.slice(0, 10) : at.slice(0, 16).replace('T', ' ')
 }
 
-/** Without an exponent, and without what a binary fraction adds. */
+/** Writes a number without an exponent and without binary rounding errors. */
 function inDigits(number: number): string {
   if (Number.isInteger(number) && Math.abs(number) < 1e21) return BigInt(number).toString()
   return String(Number(number.toPrecision(15)))

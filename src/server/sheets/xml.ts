@@ -1,13 +1,13 @@
 import { reasons, Unreadable } from './limits.ts'
 
-/** A mark without its prefix, with what stands in it; or text, of which one piece may come in several. */
+/** Tag without its prefix, with its attributes; or text, possibly in several pieces. */
 export type Token = { open: string; attributes: string; isEmpty: boolean } | { close: string } | { text: string }
 
-/** No mark of a workbook is so long. */
+/** Longest tag of a workbook. */
 const MARK_MOST = 64 * 1024
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi
-/** The longest entity there is, cut off before its end. */
+/** Incomplete entity at the end, of the greatest length. */
 const CUT_ENTITY = /&[#\w]{0,9}$/
 
 const sign = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')
@@ -20,7 +20,7 @@ const plain = (text: string) =>
 
 const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** By their names without prefixes. */
+/** Returns attributes by their names without prefixes. */
 export const attributesOf = (written: string): Record<string, string> =>
   Object.fromEntries(
     [...written.matchAll(ATTRIBUTE)].map(([, name, double, single]) => [
@@ -30,8 +30,8 @@ export const attributesOf = (written: string): Record<string, string> =>
   )
 
 /**
- * XML as a row of tokens, in the memory of one of them. What workbooks do not need, and attackers do, is refused: a
- * document type, and with it entities of its own.
+ * Splits XML into tokens, with one token in memory. Rejects document types, and so custom entities, which only
+ * attackers use.
  */
 export async function* tokensOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Token> {
   let decoder: TextDecoder | undefined
@@ -52,7 +52,7 @@ export async function* tokensOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<To
   if (rest.trim()) throw new Unreadable(reasons.broken)
 }
 
-/** UTF-16 by its mark or its first sign; anything else is UTF-8, as the format asks. */
+/** Detects UTF-16 by its mark or its first character; otherwise UTF-8, as the format requires. */
 const encodingOf = (beginning: Buffer): string => {
   const first = beginning.toString('latin1', 0, 2)
   return ['\u00ff\u00fe', '<\0'].includes(first)
@@ -62,7 +62,7 @@ const encodingOf = (beginning: Buffer): string => {
       : 'utf-8'
 }
 
-/** The token at a place, and where the next begins: the same place, where it is not whole yet. */
+/** Returns the token at a place, and the place of the next; the same place if the token is incomplete. */
 function tokenAt(text: string, at: number): [Token | undefined, number] {
   if (at >= text.length) return [undefined, at]
   if (text[at] !== '<') {
@@ -89,7 +89,7 @@ function passed(text: string, at: number, mark: string): [undefined, number] {
   return [undefined, end < 0 ? at : end + mark.length]
 }
 
-/** The end of a mark: no `>` within quotes. */
+/** Returns the end of a tag, ignoring `>` within quotes. */
 function endOf(text: string, at: number): number {
   for (let from = at; ;) {
     const end = text.indexOf('>', from)

@@ -56,7 +56,7 @@ test('Referral links: make one, copy it, as a QR code too, edit it and delete it
   await making.getByLabel('Name').fill('Shortener Down')
   await choose(making, 'Movie', /citation/i)
   await making.getByRole('button', { name: 'Create link' }).click()
-  await expect(making.getByText(/The link shortener has a fault \(503\)/)).toBeVisible()
+  await expect(making.getByText(/The link shortener reported an error \(503\)/)).toBeVisible()
   await making.getByRole('button', { name: 'Create it with our own short link' }).click()
   await expectMessage(page, 'Created referral link')
   await expect(row(page, 'Shortener Down')).toBeVisible()

@@ -70,6 +70,6 @@ test('Connections: what works is tested, the schedule taken, an email sent again
     })
   })
   await page.getByRole('button', { name: 'Test point of sale' }).click()
-  await expect(page.getByText(/^Answers with \d+ cinemas/)).toBeVisible()
+  await expect(page.getByText(/^Found \d+ cinemas/)).toBeVisible()
   await expect(card('Point of sale').getByText('Works')).toBeVisible()
 })

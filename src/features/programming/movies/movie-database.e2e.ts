@@ -46,7 +46,7 @@ test('while the movie database fails the form keeps what was typed; when it is b
   failing(tmdb, peerFaults.unauthorised)
   await page.getByRole('button', { name: 'Movie DB Update' }).click()
   const found = dialog(page, 'Movies in DB')
-  await expect(failure(found, 'The movie database refused our access key')).toBeVisible()
+  await expect(failure(found, 'The movie database rejected our access key')).toBeVisible()
   await found.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Citation')
 
@@ -57,7 +57,7 @@ test('while the movie database fails the form keeps what was typed; when it is b
 
   failing(tmdb, peerFaults.unauthorised)
   await result.click()
-  await expect(failure(found, 'The movie database refused our access key')).toBeVisible()
+  await expect(failure(found, 'The movie database rejected our access key')).toBeVisible()
   failing(tmdb, undefined)
   await found.getByRole('button', { name: 'Retry' }).click()
   await expect(found.getByRole('checkbox', { name: 'Cast', checked: true })).toBeVisible()

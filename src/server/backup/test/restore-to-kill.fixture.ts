@@ -1,4 +1,4 @@
-/** Restores an archive, and is gone as soon as it says a certain thing. */
+/** Restores an archive, and kills itself at a given progress message. */
 import { restore } from '#app/backup.ts'
 import { parseEnv } from '../../env.ts'
 

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 import type { BitlySettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import type { ShortLinks } from './port.ts'
 
 const NAME = 'The link shortener'
 const WITHIN_MS = 10_000
 
-/** Of more than these fields (dev.bitly.com/api-reference: POST /v4/shorten, GET /v4/user). */
+/** Fields used of the answers (dev.bitly.com/api-reference: POST /v4/shorten, GET /v4/user). */
 const Bitlink = z.object({ link: z.url() })
 const User = z.object({ login: z.string() })
 
-/** Bitly, version 4 of its API. The same address is answered with the same link, so that a try that was lost makes no second one. */
+/**
+ * Shortens with version 4 of the Bitly API. The same address returns the same link, so a lost attempt creates no second
+ * link.
+ */
 export function bitlyShortLinks(
   { token, url, domain, group }: BitlySettings,
   more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
@@ -33,7 +36,7 @@ export function bitlyShortLinks(
     test: () =>
       withStatus(async () => {
         const { login } = await found(api.json('/user', { schema: User }))
-        return `Answers as ${login}`
+        return `Signed in as ${login}`
       }),
   }
 }
@@ -41,13 +44,13 @@ export function bitlyShortLinks(
 async function found<T>(pending: Promise<T | undefined>): Promise<T> {
   const answer = await pending
   if (answer === undefined)
-    throw new IntegrationError(`${NAME} does not know our question. Its address is not right`, {
+    throw new IntegrationError(wrongAddress(NAME), {
       answered: 404,
     })
   return answer
 }
 
-/** The status stands in every refusal's words (operations 8). */
+/** Adds the HTTP status to each message (operations 8). */
 async function withStatus<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

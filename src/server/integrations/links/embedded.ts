@@ -3,15 +3,15 @@ import { IntegrationError } from '../error.ts'
 import type { ShortLinks } from './port.ts'
 
 /**
- * The addresses of this server are short already (`/r/{code}`).
- * Sentinel (`env.hasSentinels`): a link of somebody called `shortener down` finds no shortener.
+ * Returns addresses of this server unchanged, because they are short (`/r/{code}`).
+ * Test trigger (`env.hasSentinels`): the link of a person named `shortener down` fails.
  */
 export const embeddedShortLinks = ({ hasSentinels }: Pick<Env, 'hasSentinels'>): ShortLinks => ({
   kind: 'embedded',
   shorten: async ({ address, name }) => {
     if (hasSentinels && name.toLowerCase() === 'shortener down')
-      throw new IntegrationError('The link shortener has a fault (503)', { isPassing: true, answered: 503 })
+      throw new IntegrationError('The link shortener reported an error (503)', { isPassing: true, answered: 503 })
     return address
   },
-  test: async () => 'Makes short links of this server',
+  test: async () => 'Short links lead through this server',
 })

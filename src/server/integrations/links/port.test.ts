@@ -8,7 +8,7 @@ import type { ShortLinks } from './port.ts'
 
 const ADDRESS = 'https://office.chain.example/r/GRACE4EV'
 
-/** What Bitly documents of POST /v4/shorten and GET /v4/user, on this machine. */
+/** Documented answers of Bitly to POST /v4/shorten and GET /v4/user, from this machine. */
 const bodies: { long_url: string; domain?: string; group_guid?: string }[] = []
 let outside: Peer
 beforeAll(async () => {
@@ -69,28 +69,28 @@ const kits: Record<string, () => Kit> = {
 }
 
 describe.each(Object.entries(kits))('%s', (_, make) => {
-  test('makes a short address', async () => {
+  test('shortens an address', async () => {
     const { links, name } = make()
     expect(await links.shorten({ address: ADDRESS, name })).toMatch(/^https:\/\/\S{8,40}$/)
   })
 
-  test('a failure names the status', async () => {
+  test('names the status of a failure', async () => {
     const kit = make()
     kit.breakIt()
     await expect(kit.links.shorten({ address: ADDRESS, name: kit.name })).rejects.toMatchObject({
-      message: `The link shortener has a fault (${kit.broken})`,
+      message: `The link shortener reported an error (${kit.broken})`,
       status: 502,
     })
   })
 
-  test('a test says what it found, and makes nothing', async () => {
+  test('tests the connection without creating a link', async () => {
     expect(await make().links.test()).toMatch(/^[A-Z].*\w$/)
     expect(bodies).toEqual([])
   })
 })
 
 describe('Bitly', () => {
-  test('is sent our own link with the group and domain of the settings', async () => {
+  test('sends our own link with the group and domain of the settings', async () => {
     const link = await bitly({ domain: 'go.chain.example', group: 'Ba1bc23dE4F' }).shorten({
       address: ADDRESS,
       name: '',
@@ -102,14 +102,14 @@ describe('Bitly', () => {
   })
 
   test.each([
-    ['a key that is not right', () => bitly({ token: 'wrong' }), 'The link shortener refused our access key (403)'],
+    ['a key that is not right', () => bitly({ token: 'wrong' }), 'The link shortener rejected our access key (403)'],
     [
       'an address that leads elsewhere',
       () => bitly({ url: `${outside.url}/v3` }),
-      'The link shortener does not know our question. Its address is not right (404)',
+      "The link shortener rejected the request (404). Check its address in the server's configuration.",
     ],
     ['an address where nobody is', () => bitly({ url: 'http://127.0.0.1:1' }), 'The link shortener is not answering'],
-  ])('%s is told', async (_, links, message) => {
+  ])('reports %s', async (_, links, message) => {
     await expect(links().shorten({ address: ADDRESS, name: '' })).rejects.toMatchObject({
       name: 'Error',
       message,
@@ -119,14 +119,14 @@ describe('Bitly', () => {
   })
 
   test.each([
-    [peerFaults.busy, 'The link shortener has had too many requests. Try again in a minute (429)'],
-    [peerFaults.wrongJson, 'The link shortener answered with something that is not JSON'],
-    [peerFaults.cutOff, 'The link shortener broke off in the middle of its answer'],
+    [peerFaults.busy, 'The link shortener is rate-limiting us (429). Try again in a minute.'],
+    [peerFaults.wrongJson, 'The link shortener sent an answer that is not JSON'],
+    [peerFaults.cutOff, 'The link shortener closed the connection early'],
     [
       { kind: 'status', status: 422, body: '{"message":"INVALID_ARG_LONG_URL"}' } as const,
-      'The link shortener did not accept our question (422)',
+      'The link shortener rejected the request (422)',
     ],
-  ])('%j is told in words, and what does something is asked once', async (fault, message) => {
+  ])('reports %j for staff, and sends an action once', async (fault, message) => {
     outside.next = [fault]
     await expect(bitly().shorten({ address: ADDRESS, name: '' })).rejects.toMatchObject({
       name: 'Error',

@@ -1,10 +1,13 @@
-/** What is to be short: an address of this server, and whose it is. */
+/** Address of this server to shorten, and the name of its owner. */
 type LongAddress = { address: string; name: string }
 
 export interface ShortLinks {
   readonly kind: 'embedded' | 'bitly'
-  /** @returns an address that leads to the long one @throws IntegrationError with the status that was answered in its words */
+  /**
+   * @returns an address that leads to the long address
+   * @throws IntegrationError with the HTTP status in its message
+   */
   shorten(long: LongAddress): Promise<string>
-  /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
+  /** Tests the connection with a harmless call. @returns the result, worded for staff @throws IntegrationError */
   test(): Promise<string>
 }

@@ -13,7 +13,7 @@ const content: EmailContent = {
 }
 const { to, subject, text, html } = composeEmail('ada@marquee.example', content)
 
-/** As somebody reads it: without tags, styles and what is hidden. */
+/** Visible text: without tags, styles and hidden parts. */
 const read = (page: string) =>
   page
     .replace(/<head>.*<\/head>/s, '')
@@ -26,18 +26,18 @@ const read = (page: string) =>
     .filter(Boolean)
 
 describe('an email', () => {
-  test('goes to one person, under its subject', () => {
+  test('goes to one person, with its subject', () => {
     expect([to, subject]).toEqual(['ada@marquee.example', 'Ẹ káàárọ̀ "Ada"'])
   })
 
-  test('says the same as text and as HTML', () => {
+  test('has the same text in both formats', () => {
     const inText = text.split('\n').filter((line) => line && line !== '-- ')
     const { chain, title, greeting, paragraphs, button, smallPrint } = content
     expect(inText).toEqual([title, greeting, ...paragraphs, `${button!.label}:`, button!.link, smallPrint, chain])
     expect(read(html)).toEqual([chain, title, greeting, ...paragraphs, button!.label, button!.link, smallPrint])
   })
 
-  test('that only tells has neither button nor link', () => {
+  test('has neither button nor link when nothing is requested', () => {
     const email = composeEmail('ada@marquee.example', { ...content, button: undefined })
     expect(email.text).not.toContain(content.button!.label)
     expect(email.html).not.toContain('href')
@@ -50,19 +50,19 @@ describe('an email', () => {
     ])
   })
 
-  test('leads to the link by its button and by its text', () => {
+  test('leads to the link by its button and its text', () => {
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
     expect(links).toEqual(Array(2).fill(LINK.replaceAll('&', '&#38;').replaceAll('"', '&#34;')))
   })
 
   // ASVS: 1.1.2, 1.2.1
-  test('is shown as it is written, and fetches nothing', () => {
+  test('shows its content as text and loads nothing', () => {
     expect(html).not.toMatch(/<(script|img|link)\b|<[^>]*\bsrc=|url\(/i)
     expect(html).toContain('&#60;script&#62;alert(&#39;Ada&#39;)')
     expect(html).toContain('<html lang="en">')
   })
 
-  test('shows its first paragraph beside the subject', () => {
+  test('shows its first paragraph next to the subject', () => {
     expect(html).toContain('overflow:hidden">The first &#38; best.</div>')
   })
 })

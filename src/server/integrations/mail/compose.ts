@@ -1,25 +1,25 @@
 import type { Email } from './port.ts'
 
-/** What an email says. Plain text throughout: whatever stands in it is shown as it is. */
+/** Content of an email, plain text throughout: markup in it is shown as text. */
 export type EmailContent = {
-  /** The chain's name, from whom it comes. */
+  /** Name of the cinema chain, the sender. */
   chain: string
   subject: string
   title: string
   greeting: string
   paragraphs: readonly [string, ...string[]]
-  /** What it tells of one by one, each with where it leads. */
+  /** List of items, each with its link. */
   links?: readonly { label: string; link: string; note: string }[]
-  /** A table; in a text that shows no table, its lines with a bar between the cells. */
+  /** Table; in plain text, rows with a bar between the cells. */
   table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
-  /** An email that tells and asks for nothing has none. */
+  /** Button; absent if the email requests nothing. */
   button?: { label: string; link: string }
   smallPrint: string
-  /** Of its words, as BCP 47 names languages. */
+  /** Language of the text (BCP 47). */
   lang?: string
 }
 
-/** Text and HTML of the same words. */
+/** Composes the text and the HTML of an email. */
 export const composeEmail = (to: string, content: EmailContent): Email => ({
   to,
   subject: content.subject,
@@ -53,7 +53,7 @@ const COLOURS = {
   accent: '#6d4ce6',
 }
 
-/** For clients that show a dark page to those who want one; the others keep the inline colours. */
+/** Styles for mail clients with a dark page; the others keep the inline colours. */
 const DARK = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
@@ -104,8 +104,8 @@ const linksOf = (links: NonNullable<EmailContent['links']>) => {
 }
 
 /**
- * Tables and inline styles, as mail clients know them; nothing is fetched. Inboxes show the hidden first line beside the
- * subject. The language stands twice, as many clients take the body alone.
+ * Composes HTML with tables and inline styles, for all mail clients; nothing is loaded. Inboxes show the hidden first
+ * line next to the subject. The language is given twice, because many clients keep only the body.
  */
 const htmlOf = (content: EmailContent) => {
   const { chain, subject, title, greeting, paragraphs, links = [], table, button, smallPrint, lang = 'en' } = content

@@ -6,8 +6,9 @@ import { storeEmail } from './outbox.ts'
 import type { Mail } from './port.ts'
 
 /**
- * Keeps mail in the outbox instead of sending it; the demo shows it.
- * Sentinels (`env.hasSentinels`): an address at `bounce.example` is kept as bounced and refused; one at `down.example` finds no mail server.
+ * Stores emails in the outbox and does not send them; the demo shows the outbox.
+ * Test triggers (`env.hasSentinels`): an address at `bounce.example` is stored as bounced and rejected; at
+ * `down.example` the mail server is not answering.
  */
 export const embeddedMail = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Mail => ({
   kind: 'embedded',
@@ -17,7 +18,7 @@ export const embeddedMail = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, '
     const bounces = hasSentinels && to.endsWith('@bounce.example')
     const state = bounces ? 'bounced' : 'sent'
     await storeEmail(db, { at: clock.now(), recipient: to, subject, body: text, html, state })
-    if (bounces) throw new IntegrationError(`The mail server does not know ${to}`, { isOfOneRequest: true })
+    if (bounces) throw new IntegrationError(`The mail server rejected the email to ${to}`, { isOfOneRequest: true })
   },
-  test: async () => 'Keeps emails in the outbox instead of sending them',
+  test: async () => 'Emails are stored in the outbox and not sent',
 })

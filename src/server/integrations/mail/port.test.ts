@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Nothing listens there. */
+/** Closed port. */
 const CLOSED_PORT = 1
 
-/** An implementation, the same where nobody answers it, and what arrived by it last. */
+/** Implementation, the same without a server, and the last email received. */
 type Kit = { mail: Mail; unreachable: Mail; arrived: () => Promise<Email>; close: () => Promise<void> }
 
 async function embedded(): Promise<Kit> {
@@ -45,14 +45,14 @@ const smtp = (security: 'starttls' | 'tls') => async (): Promise<Kit> => {
     unreachable: at(CLOSED_PORT),
     arrived: async () => {
       const { envelope, subject = '', text = '', html = '' } = outside.emails.at(-1)!
-      // An email ends with the end of a line on its way.
+      // Emails end with a line break in transit.
       return { to: envelope.to.join(), subject, text: text.trimEnd(), html: html.trimEnd() }
     },
     close: outside.close,
   }
 }
 
-/** The same cases hold for every implementation of the port. */
+/** Cases of the port, for every implementation. */
 describe.each([
   ['embedded', embedded],
   ['SMTP with STARTTLS', smtp('starttls')],
@@ -71,26 +71,26 @@ describe.each([
     html: `<p>Line one ${'and a good many more words '.repeat(60)}</p>\n<p>.</p>\n<a href="https://x.example">ẹ̀kọ́</a>`,
   })
 
-  test('keeps the words as they are', async () => {
+  test('delivers the text unchanged', async () => {
     await kit.mail.send(email(), 'email-1')
     expect(await kit.arrived()).toEqual(email())
   })
 
-  test('an address that is not known is refused with the reason, for good', async () => {
+  test('rejects an unknown address for good, with the reason', async () => {
     await expect(kit.mail.send(email('who@bounce.example'), 'email-2')).rejects.toMatchObject({
       message: expect.stringContaining('who@bounce.example'),
       isPassing: false,
     })
   })
 
-  test('a server that does not answer may do so later', async () => {
+  test('reports a silent server as temporary', async () => {
     await expect(kit.unreachable.send(email(), 'email-3')).rejects.toMatchObject({
       message: 'The mail server is not answering',
       isPassing: true,
     })
   })
 
-  test('a test says what it found, and sends nothing', async () => {
+  test('tests the connection without sending an email', async () => {
     await kit.mail.send(email(), 'email-4')
     expect(await kit.mail.test()).toMatch(/^[A-Z].*\w$/)
     expect(await kit.arrived()).toEqual(email())

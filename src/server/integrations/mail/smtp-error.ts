@@ -5,10 +5,10 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER/
 const NO_TLS = /SSL|TLS|EPROTO/
 
 /**
- * Why a mail server took no email, in words for staff. Only what is wrong with the recipient or the email is final: what
- * an operator can mend, a wrong password too, loses no email.
+ * Explains to staff why a mail server did not accept an email. Only errors of the recipient or the email are final: an
+ * error that an operator can fix, such as a wrong password, loses no email.
  *
- * Neither the error nor its cause goes on: a server's answer may quote the email, and in it the link.
+ * Neither the error nor its cause is passed on, because a server's answer may quote the email with its link.
  */
 export function smtpError(error: unknown, to?: string): IntegrationError {
   const fault = error as NodemailerError & { originalCode?: string }
@@ -16,30 +16,30 @@ export function smtpError(error: unknown, to?: string): IntegrationError {
   const passing = (text: string) => new IntegrationError(`The mail server ${text}`, { isPassing: true })
   const final = (text: string) => new IntegrationError(`The mail server ${text}`, { isOfOneRequest: true })
 
-  if (isIn(400, fault)) return passing(`asks us to try later (${code})`)
+  if (isIn(400, fault)) return passing(`asked us to try again later (${code})`)
   if (fault.command === 'STARTTLS' && fault.code === 'ETLS')
-    return passing('offers no encryption, and SMTP_SECURITY asks for it')
-  if (fault.code === 'EAUTH') return passing(`refused our user name or password${code ? ` (${code})` : ''}`)
-  if (fault.responseCode === 530) return passing('asks for a user name and a password')
-  if (fault.permanent && fault.command === 'RCPT TO') return final(`does not accept mail to ${to} (${code})`)
-  if (fault.permanent && fault.command === 'DATA') return final(`does not accept this email (${code})`)
+    return passing('offers no encryption, but SMTP_SECURITY requires it')
+  if (fault.code === 'EAUTH') return passing(`rejected our user name or password${code ? ` (${code})` : ''}`)
+  if (fault.responseCode === 530) return passing('requires a user name and a password')
+  if (fault.permanent && fault.command === 'RCPT TO') return final(`rejected the email to ${to} (${code})`)
+  if (fault.permanent && fault.command === 'DATA') return final(`rejected the email (${code})`)
   if (isIn(500, fault)) {
-    const what = fault.command === 'MAIL FROM' ? 'does not accept our sender address' : 'does not want to speak with us'
+    const what = fault.command === 'MAIL FROM' ? 'rejected our sender address' : 'rejected our connection'
     return passing(`${what} (${code})`)
   }
-  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`cannot be given this email to ${to}`)
-  if (fault.code === 'EDNS') return passing('was not found: is SMTP_HOST right?')
+  if (fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE') return final(`did not accept the email to ${to}`)
+  if (fault.code === 'EDNS') return passing('was not found: check SMTP_HOST')
   if (CERTIFICATE.test(fault.originalCode ?? '')) return passing('cannot be trusted: its certificate is not valid')
-  if (NO_TLS.test(fault.originalCode ?? '')) return passing('spoke without encryption: is SMTP_SECURITY right?')
-  if (fault.code === 'ECONNECTION') return passing('broke off in the middle')
+  if (NO_TLS.test(fault.originalCode ?? '')) return passing('answered without encryption: check SMTP_SECURITY')
+  if (fault.code === 'ECONNECTION') return passing('closed the connection early')
   return passing('is not answering')
 }
 
-/** Whether the server answered with a code of this hundred. */
+/** Returns whether the server answered with a code of this hundred. */
 const isIn = (hundred: number, { responseCode = 0 }: NodemailerError) =>
   responseCode >= hundred && responseCode < hundred + 100
 
-/** The answer's code and, where there is one, its enhanced code (RFC 3463): numbers alone. */
+/** Returns the code and the enhanced code (RFC 3463) of the answer, only digits. */
 const numberOf = ({ responseCode, response = '' }: NodemailerError): string => {
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   return [responseCode, enhanced].filter(Boolean).join(' ')

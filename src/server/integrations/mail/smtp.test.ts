@@ -32,7 +32,7 @@ const mail = (port: number, settings: Partial<SmtpSettings> = {}, times = {}) =>
     { tls: { ca: testCertificate.cert }, times },
   )
 
-/** Why it failed; whatever it says, nothing of the email is in it. */
+/** Message of a failure; it contains nothing of the email. */
 const failure = async (attempt: Promise<unknown>): Promise<{ text: string; isPassing: boolean }> => {
   const error = await attempt.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(IntegrationError)
@@ -43,7 +43,7 @@ const failure = async (attempt: Promise<unknown>): Promise<{ text: string; isPas
   return { text: message, isPassing }
 }
 
-test('an email arrives as it was written, from the chain, with one message id for every try', async () => {
+test('sends an email unchanged from the chain, with the same message ID for each attempt', async () => {
   const outside = await peer()
   await mail(outside.port).send(email(), 'email-1')
   await mail(outside.port).send(email(), 'email-1')
@@ -62,7 +62,7 @@ test('an email arrives as it was written, from the chain, with one message id fo
 })
 
 // ASVS: 1.3.11
-test('what looks like two addresses is never two recipients', async () => {
+test('never splits an address into two recipients', async () => {
   const outside = await peer()
   await mail(outside.port)
     .send(email('ada@marquee.example, eve@marquee.example'), '1')
@@ -71,7 +71,7 @@ test('what looks like two addresses is never two recipients', async () => {
 })
 
 describe('security', () => {
-  test.each(['starttls', 'tls', 'none'] as const)('%s', async (security) => {
+  test.each(['starttls', 'tls', 'none'] as const)('%s sends and tests', async (security) => {
     const outside = await peer({ security, asksForPassword: true })
     const sender = mail(outside.port, { security, ...smtpAccount })
     await sender.send(email(), '1')
@@ -80,31 +80,31 @@ describe('security', () => {
     expect(outside.emails).toHaveLength(1)
   })
 
-  test('none speaks plainly to a server that offers more', async () => {
+  test('none sends without encryption although the server offers it', async () => {
     const outside = await peer()
     await mail(outside.port, { security: 'none' }).send(email(), '1')
     expect(outside.emails).toMatchObject([{ isEncrypted: false }])
   })
 
   // ASVS: 12.3.1
-  test('a server without STARTTLS is not sent anything', async () => {
+  test('starttls sends nothing to a server without STARTTLS', async () => {
     const outside = await peer({ security: 'none' })
-    const text = 'The mail server offers no encryption, and SMTP_SECURITY asks for it'
+    const text = 'The mail server offers no encryption, but SMTP_SECURITY requires it'
     expect(await failure(mail(outside.port, smtpAccount).send(email(), '1'))).toEqual({ text, isPassing: true })
     expect(await failure(mail(outside.port).test())).toEqual({ text, isPassing: true })
     expect(outside.emails).toEqual([])
   })
 
-  test('a server with plain words on a port for TLS', async () => {
+  test('tls reports a server without encryption', async () => {
     const outside = await peer({ security: 'none' })
     expect(await failure(mail(outside.port, { security: 'tls' }).send(email(), '1'))).toEqual({
-      text: 'The mail server spoke without encryption: is SMTP_SECURITY right?',
+      text: 'The mail server answered without encryption: check SMTP_SECURITY',
       isPassing: true,
     })
   })
 
   // ASVS: 12.3.2
-  test.each(['starttls', 'tls'] as const)('a certificate that nobody vouches for, %s', async (security) => {
+  test.each(['starttls', 'tls'] as const)('rejects an untrusted certificate with %s', async (security) => {
     const outside = await peer({ security })
     const sender = smtpMail({
       host: '127.0.0.1',
@@ -123,9 +123,9 @@ describe('security', () => {
 
 describe('the password', () => {
   test.each([
-    ['that is wrong', { ...smtpAccount, password: 'guessed' }, 'refused our user name or password (535 5.7.8)'],
-    ['that is missing', {}, 'asks for a user name and a password'],
-  ])('%s is the operator’s to mend, and no email is lost by it', async (_, account, text) => {
+    ['that is wrong', { ...smtpAccount, password: 'guessed' }, 'rejected our user name or password (535 5.7.8)'],
+    ['that is missing', {}, 'requires a user name and a password'],
+  ])('%s is a temporary error, so that no email is lost', async (_, account, text) => {
     const outside = await peer({ asksForPassword: true })
     expect(await failure(mail(outside.port, account).send(email(), '1'))).toEqual({
       text: `The mail server ${text}`,
@@ -133,28 +133,28 @@ describe('the password', () => {
     })
   })
 
-  test('is tested too', async () => {
+  test('is checked by the connection test', async () => {
     const outside = await peer({ asksForPassword: true })
     expect(await failure(mail(outside.port, { ...smtpAccount, password: 'guessed' }).test())).toMatchObject({
-      text: 'The mail server refused our user name or password (535 5.7.8)',
+      text: 'The mail server rejected our user name or password (535 5.7.8)',
     })
   })
 })
 
-describe('what the server answers', () => {
+describe('answers of the server', () => {
   const answers: [string, SmtpFault, string, boolean][] = [
-    ['busy', { at: 'connect', answer: '421 4.3.2 Too busy' }, 'asks us to try later (421 4.3.2)', true],
-    ['blocked', { at: 'connect', answer: '554 5.7.1 Go away' }, 'does not want to speak with us (554 5.7.1)', true],
-    ['no accounts now', { at: 'auth', answer: '454 4.7.0 Later' }, 'asks us to try later (454 4.7.0)', true],
-    ['another sender', { at: 'from', answer: '553 5.7.1 No' }, 'does not accept our sender address (553 5.7.1)', true],
-    ['greylisted', { at: 'to', answer: '451 4.7.1 Wait' }, 'asks us to try later (451 4.7.1)', true],
-    ['unknown', { at: 'to', answer: '550 No' }, 'does not accept mail to ada@marquee.example (550)', false],
-    ['full disk', { at: 'data', answer: '452 4.3.1 Full' }, 'asks us to try later (452 4.3.1)', true],
-    ['spam', { at: 'data', answer: `554 5.7.1 Bad ${SECRET}` }, 'does not accept this email (554 5.7.1)', false],
-    ['dropped at once', { at: 'connect', answer: 'hang up' }, 'broke off in the middle', true],
-    ['dropped in the email', { at: 'data', answer: 'hang up' }, 'broke off in the middle', true],
+    ['busy', { at: 'connect', answer: '421 4.3.2 Too busy' }, 'asked us to try again later (421 4.3.2)', true],
+    ['blocked', { at: 'connect', answer: '554 5.7.1 Go away' }, 'rejected our connection (554 5.7.1)', true],
+    ['no accounts now', { at: 'auth', answer: '454 4.7.0 Later' }, 'asked us to try again later (454 4.7.0)', true],
+    ['another sender', { at: 'from', answer: '553 5.7.1 No' }, 'rejected our sender address (553 5.7.1)', true],
+    ['greylisted', { at: 'to', answer: '451 4.7.1 Wait' }, 'asked us to try again later (451 4.7.1)', true],
+    ['unknown', { at: 'to', answer: '550 No' }, 'rejected the email to ada@marquee.example (550)', false],
+    ['full disk', { at: 'data', answer: '452 4.3.1 Full' }, 'asked us to try again later (452 4.3.1)', true],
+    ['spam', { at: 'data', answer: `554 5.7.1 Bad ${SECRET}` }, 'rejected the email (554 5.7.1)', false],
+    ['dropped at once', { at: 'connect', answer: 'hang up' }, 'closed the connection early', true],
+    ['dropped in the email', { at: 'data', answer: 'hang up' }, 'closed the connection early', true],
   ]
-  test.each(answers)('%s', async (_, fault, text, isPassing) => {
+  test.each(answers)('%s gives the message and a second attempt', async (_, fault, text, isPassing) => {
     const outside = await peer({ asksForPassword: true })
     outside.next = [fault]
     const sender = mail(outside.port, smtpAccount)
@@ -163,7 +163,7 @@ describe('what the server answers', () => {
     expect(outside.emails).toHaveLength(1)
   })
 
-  test.each(['greeting', 'silence', 'whole'])('nothing, for longer than its %s may take', async (time) => {
+  test.each(['greeting', 'silence', 'whole'])('are missing for longer than %s', async (time) => {
     const outside = await peer({ isSilent: true })
     expect(await failure(mail(outside.port, {}, { [time]: 50 }).send(email(), '1'))).toEqual({
       text: 'The mail server is not answering',
@@ -171,14 +171,14 @@ describe('what the server answers', () => {
     })
   })
 
-  test('nothing, as it is not there', async () => {
+  test('are missing because no server listens', async () => {
     for (const attempt of [mail(1).send(email(), '1'), mail(1).test()])
       expect(await failure(attempt)).toEqual({ text: 'The mail server is not answering', isPassing: true })
   })
 
-  test('nothing, as its name leads nowhere', async () => {
+  test('are missing because the host name is unknown', async () => {
     expect(await failure(mail(25, { host: 'mail..invalid' }).send(email(), '1'))).toEqual({
-      text: 'The mail server was not found: is SMTP_HOST right?',
+      text: 'The mail server was not found: check SMTP_HOST',
       isPassing: true,
     })
   })

@@ -4,12 +4,14 @@ import type { SmtpSettings } from '../../env.ts'
 import { SEND_WITHIN_MS, type Mail } from './port.ts'
 import { smtpError } from './smtp-error.ts'
 
-/** Milliseconds. Servers that slow strangers down greet late, and those that look into an email answer late. */
+/**
+ * Timeouts in milliseconds. Servers that slow down unknown clients greet late; servers that scan emails answer late.
+ */
 const TIMES = { connect: 15_000, greeting: 30_000, silence: 120_000, total: SEND_WITHIN_MS }
 
 /**
- * Sends by a mail server. Each email has a connection of its own: they are few, and a server that stops has nothing to
- * close. `more` is for tests: whom to trust besides the public authorities, and shorter times.
+ * Sends emails through a mail server. Each email has its own connection, because emails are few and a stopping server
+ * then has none to close. `more` is for tests: trusted authorities and shorter times.
  */
 export function smtpMail(
   { host, port, security, user, password, from }: SmtpSettings,
@@ -24,7 +26,7 @@ export function smtpMail(
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: { ...more.tls },
-    // A server that does not ask for the password that it was given is not the one that is meant.
+    // Otherwise the password would be ignored by a server that does not request it, which is the wrong server.
     ...(user && { auth: { user, pass: password }, forceAuth: true }),
     connectionTimeout: times.connect,
     greetingTimeout: times.greeting,
@@ -34,7 +36,7 @@ export function smtpMail(
     disableUrlAccess: true,
   }
   let made: Promise<Transporter> | undefined
-  /** The library is loaded with the first letter. */
+  /** Loads the library with the first email. */
   const transport = () => (made ??= import('nodemailer').then(({ createTransport }) => createTransport(settings)))
   return {
     kind: 'smtp',
@@ -43,14 +45,14 @@ export function smtpMail(
         const opened = await transport()
         await opened.sendMail({
           from: sender,
-          // As an object it stays one address, whatever stands in it.
+          // An object remains one address, whatever it contains.
           to: { name: '', address: to },
           subject,
           text,
           html,
           attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
           messageId: `<${id}@${sender.address.split('@').at(-1)}>`,
-          // No holiday notice is wanted in return (RFC 3834, 5).
+          // Avoids out-of-office replies (RFC 3834, 5).
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(times.total),
         })
@@ -70,7 +72,7 @@ export function smtpMail(
   }
 }
 
-/** `Marquee Cinemas <office@chain.example>` or the address alone; a comma in the name is no second sender. */
+/** Parses `Marquee Cinemas <office@chain.example>` or an address alone; a comma in the name adds no sender. */
 const senderOf = (from: string): { name: string; address: string } => {
   const [, name, address] = /^([^<>]*)<([^<>]+)>$/.exec(from) ?? [undefined, '', from]
   return { name: name!.trim().replace(/^"(.*)"$/, '$1'), address: address!.trim() }

@@ -7,14 +7,14 @@ import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureK
 
 const MAX_RESULTS = 20
 
-/** Words to search for that make it fail, as a real one does. */
+/** Searches that fail like a real movie database. */
 const sentinels: Record<string, string> = {
   'moviedb timeout': 'The movie database did not answer within 10 seconds',
   'moviedb down': 'The movie database is not answering',
-  'moviedb busy': 'The movie database has had too many requests. Try again in a minute',
+  'moviedb busy': 'The movie database is rate-limiting us (429). Try again in a minute.',
 }
 
-/** The films that it answers with, and how their pictures are drawn: as SVG, the same for the same seed. */
+/** Films of the catalogue, and a function that draws their pictures as SVG, the same for the same seed. */
 export type Catalogue = {
   films: readonly CatalogueFilm[]
   filmById: (id: number) => CatalogueFilm | undefined
@@ -22,8 +22,9 @@ export type Catalogue = {
 }
 
 /**
- * A catalogue of films that needs no connection, with pictures drawn by the product.
- * Sentinels (`env.hasSentinels`): searching for "moviedb timeout", "moviedb down" or "moviedb busy" fails with that reason.
+ * Movie database without a connection, with drawn pictures.
+ * Test triggers (`env.hasSentinels`): a search for "moviedb timeout", "moviedb down" or "moviedb busy" fails with this
+ * error.
  */
 export function embeddedMovieDatabase(
   { hasSentinels }: Pick<Env, 'hasSentinels'>,
@@ -51,11 +52,14 @@ export function embeddedMovieDatabase(
     },
     imageUrl: (path, _kind, size) => `/api/moviedb/images/${size}/${path.replace(/^\//, '')}`,
     picture: picturesOf(catalogue),
-    test: async () => `Answers with a catalogue of ${catalogue.films.length} films`,
+    test: async () => `Found a catalogue of ${catalogue.films.length} films`,
   }
 }
 
-/** Every word of the query begins a word of the title or is its year; exact titles, also with their year, whole words and titles that begin alike first. */
+/**
+ * Finds films by words: each word begins a word of the title or is the year. Order: exact titles (also with the year),
+ * then titles that begin with the query, then by the share of complete words.
+ */
 function searchIn(films: readonly CatalogueFilm[]): (query: readonly string[]) => CatalogueFilm[] {
   const index = films.map((film) => ({ film, terms: termsOf(film.title), year: film.releaseDate.slice(0, 4) }))
   return (query) => {
@@ -95,7 +99,7 @@ const external = (film: CatalogueFilm): ExternalMovieData => ({
   })),
 })
 
-/** The picture of a path as SVG; a person looks the same in every film. */
+/** Draws the picture of a path as SVG; a person looks the same in every film. */
 function drawing({ filmById, draw }: Catalogue, path: string): string | undefined {
   const [, kind, id, member] = /^\/?(poster|backdrop|profile)-(\d{1,9})(?:-(\d{1,3}))?\.jpg$/.exec(path) ?? []
   const film = id ? filmById(Number(id)) : undefined
@@ -105,14 +109,14 @@ function drawing({ filmById, draw }: Catalogue, path: string): string | undefine
   return person && draw('profile', `${person.name}:${person.gender}`)
 }
 
-/** Widths of the pictures that browsers are sent. */
+/** Widths of the pictures for browsers, in pixels. */
 const widths: Record<string, number> = { small: 342, large: 1280 }
 const SVG_DENSITY = 72
 const MOST_STORED = 300
 
 /**
- * A picture as webp at a size of `imageUrl`, drawn at once at its size; the last few hundred are kept. None for a size or
- * a file that there is not.
+ * Returns pictures as WebP at the sizes of `imageUrl`, with a cache of a few hundred; undefined for an unknown size or
+ * file.
  */
 function picturesOf(catalogue: Catalogue): MovieDatabase['picture'] {
   const stored = new Map<string, Promise<Buffer>>()

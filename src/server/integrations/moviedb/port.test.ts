@@ -43,7 +43,7 @@ const kinds = [
     poster: [1000, 1500],
     backdrop: [1600, 900],
     profile: [600, 900],
-    tested: /^Answers with a catalogue of \d+ films$/,
+    tested: /^Found a catalogue of \d+ films$/,
   },
   {
     kind: 'tmdb',
@@ -53,7 +53,7 @@ const kinds = [
     poster: [780, 1170],
     backdrop: [1600, 900],
     profile: [421, 632],
-    tested: /^Answers with its configuration$/,
+    tested: /^Read its configuration$/,
   },
 ] as const
 
@@ -62,13 +62,13 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
   beforeAll(() => void (moviedb = make()))
   const titles = async (query: string) => (await moviedb.search(query)).map(({ title }) => title)
 
-  test('says what it is and what must stand where its data is shown', async () => {
+  test('returns its kind and its attribution', async () => {
     expect(moviedb.kind).toBe(kind)
     expect(moviedb.attribution).toMatch(attribution)
     expect(await moviedb.test()).toMatch(tested)
   })
 
-  test('finds by words, whatever their case, accents and punctuation; the best match first', async () => {
+  test('finds words with any case, accents and punctuation, the best match first', async () => {
     expect((await titles('citation'))[0]).toBe('Citation')
     expect((await titles('THE WÉDDING  party'))[0]).toBe('The Wedding Party')
     expect(await titles('wedding dubai')).toEqual(['The Wedding Party 2: Destination Dubai'])
@@ -76,19 +76,19 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
     expect(await titles('no such film')).toEqual([])
   })
 
-  test('a year at the end says when', async () => {
+  test('takes a year at the end as the release year', async () => {
     const year = (await moviedb.search('lionheart'))[0]!.releaseDate!.slice(0, 4)
     expect(await titles(`lionheart ${year}`)).toEqual(['Lionheart'])
     expect(await titles('lionheart 1931')).toEqual([])
   })
 
-  test('an empty query finds nothing, a broad one at most 20', async () => {
+  test('finds nothing for an empty query, and at most 20 films for a broad query', async () => {
     expect(await titles('')).toEqual([])
     expect(await titles(' !? ')).toEqual([])
     expect((await titles('the')).length).toBe(20)
   })
 
-  test('a result has what a list of them shows', async () => {
+  test('returns the fields of a result list', async () => {
     const [found] = await moviedb.search('citation')
     expect(found).toMatchObject({
       title: 'Citation',
@@ -99,7 +99,7 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
     expect(found!.overview.length).toBeGreaterThan(20)
   })
 
-  test('a movie has all that the form takes', async () => {
+  test('returns all fields of the form for a movie', async () => {
     const [found] = await moviedb.search('citation')
     const movie = (await moviedb.movie(String(found!.id)))!
     expect(movie).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
     },
   )
 
-  test.each(['poster', 'backdrop', 'profile'] as const)('has the picture of a %s', async (use) => {
+  test.each(['poster', 'backdrop', 'profile'] as const)('returns the picture of a %s', async (use) => {
     const path = use === 'profile' ? '/profile-1001-0.jpg' : `/${use}-1001.jpg`
     const { width, height, format } = await sharp(await moviedb.image(path, use)).metadata()
     expect([width, height, format]).toEqual([...sizes[use], 'jpeg'])
@@ -147,7 +147,7 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
     expect(await moviedb.image(path, 'poster')).toBeUndefined()
   })
 
-  test('an address of a picture names its file and says its size', () => {
+  test('names the file and the size in the address of a picture', () => {
     const [small, large] = (['small', 'large'] as const).map((size) =>
       moviedb.imageUrl('/poster-1001.jpg', 'poster', size),
     )
@@ -160,7 +160,7 @@ describe.each(kinds)('the movie database, $kind', ({ kind, make, attribution, tr
 describe('the embedded movie database', () => {
   const moviedb = embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue)
 
-  test('pictures for browsers are webp at the size of their address', async () => {
+  test('returns pictures for browsers as WebP at the size of their address', async () => {
     expect(moviedb.imageUrl('/poster-1001.jpg', 'poster', 'small')).toBe('/api/moviedb/images/small/poster-1001.jpg')
     const picture = await sharp(await moviedb.picture!('small', 'poster-1001.jpg')).metadata()
     expect(picture).toMatchObject({ format: 'webp', width: 342 })
@@ -177,7 +177,7 @@ describe('the embedded movie database', () => {
   test.each([
     ['moviedb timeout', 'The movie database did not answer within 10 seconds'],
     ['MovieDB down', 'The movie database is not answering'],
-    ['moviedb busy', 'The movie database has had too many requests. Try again in a minute'],
+    ['moviedb busy', 'The movie database is rate-limiting us (429). Try again in a minute.'],
   ])('searching for "%s" fails with its reason', async (query, reason) => {
     const search = moviedb.search(query)
     await expect(search).rejects.toThrow(IntegrationError)
@@ -195,7 +195,7 @@ describe('a title that ends in a year', () => {
   ]
   const exact = ['Wonder Woman 1984', 'Wonder Woman']
 
-  test('finds the film of that name, then the film of that year, with the embedded movie database', async () => {
+  test('finds the film with this name, then the film of this year, in the embedded movie database', async () => {
     const films = FOUND.map((film) => ({ ...scenery.catalogue.films[0]!, ...film }))
     const moviedb = embeddedMovieDatabase({ hasSentinels: true }, { ...scenery.catalogue, films })
     for (const query of ['wonder woman 1984', 'Wonder Woman (1984)']) {
@@ -205,7 +205,7 @@ describe('a title that ends in a year', () => {
     }
   })
 
-  test('finds the film of that name, then the film of that year, with TMDB: both are asked, none is told twice', async () => {
+  test('finds the film with this name, then the film of this year, in TMDB without duplicates', async () => {
     const row = ({ id, title, releaseDate }: (typeof FOUND)[number]) => ({ id, title, release_date: releaseDate })
     const [blood, pilot, film, making] = FOUND.map(row)
     const answers = (...results: unknown[]) => ({
@@ -218,7 +218,7 @@ describe('a title that ends in a year', () => {
     expect(titles).toEqual([...exact, 'Wonder Woman: Bloodlines', 'Making Wonder Woman 1984'])
   })
 
-  test('skips what cannot be read of an answer of TMDB, and shows the rest', async () => {
+  test('skips unreadable parts of an answer of TMDB and shows the others', async () => {
     const good = { id: 7, title: 'Citation', genre_ids: [18, null, 'x'] }
     const body = (of: object) => ({ kind: 'status' as const, status: 200, body: JSON.stringify(of) })
     const odd = [null, 7, {}, { id: null, title: 'x' }, { id: -1, title: 'x' }, { id: 8, title: '\u0000' }, { id: 9 }]
@@ -233,8 +233,8 @@ describe('a title that ends in a year', () => {
 const requests = () => outside.requests.map(requestOf)
 const paths = () => requests().map(({ path }) => path)
 
-describe('what TMDB is asked', () => {
-  test('a search: in the language, without adult films, the first page; a year at the end as such', async () => {
+describe('requests to TMDB', () => {
+  test('search in the language, without adult films, the first page, with a year at the end as the year', async () => {
     const year = (
       await embeddedMovieDatabase({ hasSentinels: true }, scenery.catalogue).search('lionheart')
     )[0]!.releaseDate!.slice(0, 4)
@@ -247,7 +247,7 @@ describe('what TMDB is asked', () => {
     ])
   })
 
-  test('a number at the end may be a year or a part of the title', async () => {
+  test('search with a number at the end both as a year and as a part of the title', async () => {
     await tmdb().search('district 2049')
     await tmdb().search('1917')
     expect(requests().map(({ query }) => [query.query, query.year])).toEqual([
@@ -257,7 +257,7 @@ describe('what TMDB is asked', () => {
     ])
   })
 
-  test('a movie: everything in one call', async () => {
+  test('read a movie in one call', async () => {
     await tmdb().movie('1001')
     expect(requests()).toEqual([
       {
@@ -274,7 +274,7 @@ describe('what TMDB is asked', () => {
     expect(requests().at(-1)!.query).toMatchObject({ language: 'fr-FR', include_image_language: 'fr,en,null' })
   })
 
-  test('nothing for an id or a path that cannot be one', async () => {
+  test('are not sent for a malformed ID or path', async () => {
     await tmdb().movie('../configuration')
     await tmdb().image('/../3/configuration', 'poster')
     await tmdb().search('…')
@@ -282,7 +282,7 @@ describe('what TMDB is asked', () => {
   })
 
   // Clauses: core 215
-  test('images in the sizes that fit, the original only for the background that is copied', async () => {
+  test('use fitting image sizes, and the original only for a copied background', async () => {
     const moviedb = tmdb()
     await moviedb.image('/poster-1001.jpg', 'poster')
     await moviedb.image('/backdrop-1001.jpg', 'backdrop')
@@ -305,7 +305,7 @@ describe('what TMDB is asked', () => {
     ])
   })
 
-  test('the token travels in the header of the API alone', async () => {
+  test('send the token only in the header of the API', async () => {
     const moviedb = tmdb()
     await moviedb.search('citation')
     await moviedb.movie('1001')
@@ -321,13 +321,13 @@ describe('what TMDB is asked', () => {
   })
 })
 
-describe('what TMDB answers', () => {
+describe('answers of TMDB', () => {
   const movieOf = async (answer: object) => {
     outside.movies.set(7, { id: 7, title: 'Odd', ...answer })
     return (await tmdb().movie('7'))!
   }
 
-  test('with nothing but an id and a title is a movie', async () => {
+  test('are a movie with only an ID and a title', async () => {
     expect(await movieOf({})).toEqual({
       id: 7,
       title: 'Odd',
@@ -343,7 +343,7 @@ describe('what TMDB answers', () => {
     })
   })
 
-  test('what is null, empty or of another kind counts as nothing', async () => {
+  test('leave null, empty and malformed fields empty', async () => {
     const movie = await movieOf({
       overview: null,
       genres: [{ id: 18, name: 'Drama' }, { id: 5 }, null],
@@ -361,19 +361,19 @@ describe('what TMDB answers', () => {
     expect(movie.cast).toEqual([{ id: 1, name: 'Ada', character: '', order: 0, profile: null }])
   })
 
-  test('the first picture stands in where the movie names none', async () => {
+  test('give the first picture when the movie names none', async () => {
     const images = { posters: [{ file_path: null }, { file_path: '/p.jpg' }], backdrops: [{ file_path: '/b.png' }] }
     expect(await movieOf({ poster_path: null, images })).toMatchObject({ poster: '/p.jpg', backdrop: '/b.png' })
   })
 
-  test('the first 20 of the cast, in billing order', async () => {
+  test('give the first 20 of the cast, in billing order', async () => {
     const cast = Array.from({ length: 30 }, (_, at) => ({ id: at, name: `No ${30 - at}`, order: 30 - at }))
     const movie = await movieOf({ credits: { cast } })
     expect(movie.cast.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => `No ${at + 1}`))
     expect(movie.cast.map(({ order }) => order)).toEqual(Array.from({ length: 20 }, (_, at) => at))
   })
 
-  test("a trailer that is not the makers' own where there is no other", async () => {
+  test('give an unofficial trailer only when there is no official one', async () => {
     const results = [
       { site: 'YouTube', type: 'Clip', key: 'clip-1', official: true },
       { site: 'YouTube', type: 'Trailer', key: 'fan-made-1' },
@@ -398,14 +398,14 @@ describe('what TMDB answers', () => {
 })
 
 describe('answers of TMDB are kept', () => {
-  test('a second question is not asked, by another server neither', async () => {
+  test('serve a second request of any server', async () => {
     const first = [await tmdb().search('Citation'), await tmdb().movie('1001')]
     outside.requests.length = 0
     expect([await tmdb().search(' citation '), await tmdb().movie('1001')]).toEqual(first)
     expect(outside.requests).toEqual([])
   })
 
-  test('a search for an hour, a movie for a day, the genres for a week', async () => {
+  test('are kept for an hour (search), a day (movie) or a week (genres)', async () => {
     const moviedb = tmdb()
     const ask = async () => {
       outside.requests.length = 0
@@ -424,7 +424,7 @@ describe('answers of TMDB are kept', () => {
     expect(await ask()).toEqual(['search', 'genre', 'movie'])
   })
 
-  test('an answer anew takes the place of the old one', async () => {
+  test('replace the old answer after a new request', async () => {
     outside.movies.set(7, { id: 7, title: 'Old' })
     await tmdb().movie('7')
     outside.movies.set(7, { id: 7, title: 'New' })
@@ -434,7 +434,7 @@ describe('answers of TMDB are kept', () => {
     expect((await tmdb().movie('7'))!.title).toBe('New')
   })
 
-  test('what is not there and what failed is asked for again', async () => {
+  test('are not kept for missing movies and errors', async () => {
     expect(await tmdb().movie('7')).toBeUndefined()
     outside.movies.set(7, { id: 7, title: 'Here now' })
     outside.next = [peerFaults.unauthorised]
@@ -442,7 +442,7 @@ describe('answers of TMDB are kept', () => {
     expect((await tmdb().movie('7'))!.title).toBe('Here now')
   })
 
-  test('what has expired is deleted', async () => {
+  test('are deleted after they expire', async () => {
     await tmdb().search('citation')
     await tmdb().movie('1001')
     const keys = async () =>
@@ -461,26 +461,26 @@ describe('answers of TMDB are kept', () => {
 const repeated = (fault: PeerFault) => [fault, fault, fault]
 const busyForLong: PeerFault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
 const faults: [string, PeerFault, string][] = [
-  ['401', peerFaults.unauthorised, 'The movie database refused our access key'],
-  ['403', peerFaults.forbidden, 'The movie database refused our access key'],
-  ['429', peerFaults.busy, 'The movie database has had too many requests. Try again in a minute'],
-  ['429 with Retry-After', busyForLong, 'The movie database has had too many requests. Try again in 60 seconds'],
-  ['500', peerFaults.broken, 'The movie database has a fault (500)'],
-  ['cut off', peerFaults.cutOff, 'The movie database broke off in the middle of its answer'],
-  ['slow', peerFaults.slow, 'The movie database did not answer within 1 seconds'],
+  ['401', peerFaults.unauthorised, 'The movie database rejected our access key'],
+  ['403', peerFaults.forbidden, 'The movie database rejected our access key'],
+  ['429', peerFaults.busy, 'The movie database is rate-limiting us (429). Try again in a minute.'],
+  ['429 with Retry-After', busyForLong, 'The movie database is rate-limiting us (429). Try again in 60 seconds.'],
+  ['500', peerFaults.broken, 'The movie database reported an error (500)'],
+  ['cut off', peerFaults.cutOff, 'The movie database closed the connection early'],
+  ['slow', peerFaults.slow, 'The movie database did not answer within 1 second'],
 ]
 const wrongJson: [string, PeerFault, string][] = [
-  ['wrong JSON', peerFaults.wrongJson, 'The movie database answered with something that is not JSON'],
+  ['wrong JSON', peerFaults.wrongJson, 'The movie database sent an answer that is not JSON'],
   [
     'another shape',
     { kind: 'status', status: 200, body: '{"success":false}' },
-    'The movie database answered in a shape that we do not know',
+    'The movie database sent an answer in an unknown format',
   ],
 ]
 const missing: [string, PeerFault, string] = [
   'a page missing',
   peerFaults.missing,
-  'The movie database does not know our question. Its address is not right',
+  "The movie database rejected the request (404). Check its address in the server's configuration.",
 ]
 
 describe.each([
@@ -489,7 +489,7 @@ describe.each([
   ['image', (moviedb: MovieDatabase) => moviedb.image('/poster-1001.jpg', 'poster'), faults],
   ['test', (moviedb: MovieDatabase) => moviedb.test(), [...faults, ...wrongJson, missing]],
 ] as const)('TMDB fails at a %s', (_, ask, each) => {
-  test.each(each)('%s: staff read why, and it answers again afterwards', async (name, fault, message) => {
+  test.each(each)('gives staff the reason for %s and works again afterwards', async (name, fault, message) => {
     outside.next = repeated(fault)
     const error = await ask(tmdb(name === 'slow' ? { timeoutMs: 600 } : {})).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(IntegrationError)
@@ -499,15 +499,15 @@ describe.each([
     expect(await ask(tmdb())).toBeTruthy()
   })
 
-  test('a fault that passes, or a short wait that it asks for, is not noticed', async () => {
+  test('hides a temporary error and a short wait', async () => {
     outside.next = [peerFaults.broken, peerFaults.busyForASecond]
     expect(await ask(tmdb())).toBeTruthy()
     expect(outside.requests.length).toBeGreaterThanOrEqual(3)
   })
 })
 
-test('a search without the names of genres fails as a whole, and nothing of it is kept', async () => {
+test('fails a search without genre names and keeps nothing', async () => {
   outside.next = [undefined, ...repeated(peerFaults.broken)]
-  await expect(tmdb().search('citation')).rejects.toThrow('The movie database has a fault (500)')
+  await expect(tmdb().search('citation')).rejects.toThrow('The movie database reported an error (500)')
   expect((await tmdb().search('citation'))[0]!.genres.length).toBeGreaterThan(0)
 })

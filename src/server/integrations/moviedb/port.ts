@@ -1,4 +1,4 @@
-/** A cast member of an external movie. `profile` is a path for `image`. */
+/** Cast member of an external movie. `profile` is a path for `image`. */
 type ExternalCast = {
   id: number | string
   name: string
@@ -7,7 +7,7 @@ type ExternalCast = {
   profile: string | null
 }
 
-/** A movie as the external database has it. Paths are given to `image` or `imageUrl`. */
+/** Movie of the external database. Its paths are arguments of `image` and `imageUrl`. */
 export type ExternalMovieData = {
   id: number | string
   title: string
@@ -19,7 +19,7 @@ export type ExternalMovieData = {
   releaseDate: string | null
   /** Minutes. */
   runtime: number | null
-  /** An address to watch it at. */
+  /** Web address of the trailer. */
   trailer: string | null
   certification: string | null
   cast: ExternalCast[]
@@ -27,26 +27,29 @@ export type ExternalMovieData = {
 
 export type PictureKind = 'poster' | 'backdrop' | 'profile'
 
-/** Words that must stand where the data of a source is shown. */
+/** Attributions that must be shown next to the data. */
 export const ATTRIBUTIONS = {
-  embedded: "Texts and artwork are Marquee's demo catalogue.",
+  embedded: "Texts and artwork are from Marquee's demo catalogue",
   tmdb: 'This product uses the TMDB API but is not endorsed or certified by TMDB.',
 } as const
 
 export interface MovieDatabase {
   readonly kind: keyof typeof ATTRIBUTIONS
-  /** Words that must stand where its data is shown. */
+  /** Attribution that must be shown next to the data. */
   readonly attribution: string | null
-  /** Best matches first, at most 20; without cast, runtime, trailer and certification where only `movie` has them. @throws IntegrationError */
+  /**
+   * Finds at most 20 movies, the best match first. Cast, runtime, trailer and certification may come only from `movie`.
+   * @throws IntegrationError
+   */
   search(query: string): Promise<ExternalMovieData[]>
-  /** With everything. @throws IntegrationError */
+  /** Reads a movie with all its fields. @throws IntegrationError */
   movie(id: string): Promise<ExternalMovieData | undefined>
-  /** The bytes of an image at its largest useful size. @throws IntegrationError */
+  /** Reads an image at its largest useful size. @throws IntegrationError */
   image(path: string, kind: PictureKind): Promise<Buffer | undefined>
-  /** Where a browser fetches a path at a size that fits: small for a list, large for a card. */
+  /** Returns the address of an image for browsers: small for a list, large for a card. */
   imageUrl(path: string, kind: PictureKind, size: 'small' | 'large'): string
-  /** A picture for browsers, where this server sends them itself (`imageUrl`). None for what there is not. */
+  /** Reads an image for browsers, if this server sends images itself (`imageUrl`); undefined for an unknown image. */
   picture?(size: string, file: string): Promise<Buffer | undefined>
-  /** A harmless real call. @returns what it found, in words for staff @throws IntegrationError */
+  /** Tests the connection with a harmless call. @returns the result, worded for staff @throws IntegrationError */
   test(): Promise<string>
 }

@@ -1,6 +1,4 @@
-/** How titles are searched for. */
-
-/** Case, diacritics and punctuation do not matter. */
+/** Splits a title into words; ignores case, accents and punctuation. */
 export const termsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -11,13 +9,13 @@ export const termsOf = (text: string): string[] =>
 
 const normalized = (text: string) => termsOf(text).join(' ')
 
-/** "lionheart 2018": a year at the end says when, if something stands before it. */
+/** Splits "lionheart 2018" into title and year; a year alone is a title. */
 export function withoutYear(query: string): { title: string; year?: string } {
   const [, title, year] = /^(.*\S) \(?((?:18|19|20)\d\d)\)?$/.exec(query) ?? []
   return title && year ? { title, year } : { title: query }
 }
 
-/** Whether a title is what was typed: to the word, or with its year behind it. */
+/** Rates how exactly a title matches a query: 2 word for word, 1 with its year added, otherwise 0. */
 export function exactness(query: string, title: string, releaseYear: string | undefined): 0 | 1 | 2 {
   if (normalized(title) === normalized(query)) return 2
   return releaseYear && normalized(`${title} ${releaseYear}`) === normalized(query) ? 1 : 0

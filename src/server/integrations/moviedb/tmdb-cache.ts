@@ -6,11 +6,11 @@ import { moviedbCache } from './tables.ts'
 import { json, query } from '../../db/query.ts'
 
 type MovieDatabaseCache = {
-  /** What is known under the key, or what `fetch` answers, stored for so long; undefined is not stored. */
+  /** Returns the stored value of the key, or stores the result of `fetch` for `forMs`. Undefined is not stored. */
   through: <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => Promise<T | undefined>
 }
 
-/** Answers that all servers of a chain share; what `fetch` fails with is passed on and leaves no trace. */
+/** Cache shared by all servers. An error of `fetch` is passed on and not stored. */
 export const movieDatabaseCache = (db: Db, clock: Clock): MovieDatabaseCache => ({
   through: async <T>(key: string, forMs: number, fetch: () => Promise<T | undefined>) => {
     const found = await query(db, {

@@ -5,13 +5,13 @@ import type { FoundMovie, MovieAnswer } from './tmdb-shapes.ts'
 
 const CAST_LIMIT = 20
 const LONGEST_MINUTES = 6000
-/** Kinds of release (developer.themoviedb.org/reference/movie-release-dates). */
+/** Release types (developer.themoviedb.org/reference/movie-release-dates). */
 const THEATRICAL = 3
 
 export const present = <T>(list: readonly (T | null)[]): T[] => list.filter((entry) => entry !== null)
 const dayOrNull = (text: string) => (isDay(text) ? text : null)
 
-/** A row of a search: it has neither cast nor runtime, trailer or certification. */
+/** Converts a search result, which has no cast, runtime, trailer or certification. */
 export const foundMovie = (found: FoundMovie, genreNames: ReadonlyMap<number, string>): ExternalMovieData => ({
   id: found.id,
   title: found.title,
@@ -26,7 +26,7 @@ export const foundMovie = (found: FoundMovie, genreNames: ReadonlyMap<number, st
   cast: [],
 })
 
-/** A movie with everything; its certification is that of the first of the regions that has one. */
+/** Converts a movie with all its fields. The certification is from the first region with one. */
 export const movieOf = (movie: MovieAnswer, regions: readonly string[]): ExternalMovieData => ({
   id: movie.id,
   title: movie.title,
@@ -35,7 +35,7 @@ export const movieOf = (movie: MovieAnswer, regions: readonly string[]): Externa
   poster: movie.poster_path ?? firstImage(movie.images.posters),
   backdrop: movie.backdrop_path ?? firstImage(movie.images.backdrops),
   releaseDate: dayOrNull(movie.release_date),
-  // 0 stands for a runtime that nobody has entered.
+  // 0 means an unknown runtime.
   runtime: movie.runtime && movie.runtime > 0 && movie.runtime <= LONGEST_MINUTES ? Math.round(movie.runtime) : null,
   trailer: trailerOf(movie),
   certification: certificationOf(movie, regions),
@@ -45,7 +45,7 @@ export const movieOf = (movie: MovieAnswer, regions: readonly string[]): Externa
 const firstImage = (images: MovieAnswer['images']['posters']) =>
   present(images).find(({ file_path: path }) => path)?.file_path ?? null
 
-/** The official one first. Its key becomes part of an address, so that it must look like one. */
+/** Chooses the trailer, an official one first. The key is checked because it becomes part of an address. */
 function trailerOf({ videos }: MovieAnswer): string | null {
   const trailers = present(videos.results).filter(
     ({ site, type, key }) => site === 'YouTube' && type === 'Trailer' && /^[\w-]{5,20}$/.test(key),
@@ -67,7 +67,7 @@ function certificationOf({ release_dates: { results } }: MovieAnswer, regions: r
   return null
 }
 
-/** In our own spelling where it is one of ours. */
+/** Converts a certification to our spelling if it is one of ours. */
 const ratingOf = (certification: string) =>
   CENSOR_RATINGS.find((rating) => rating === certification.toUpperCase()) ?? certification
 

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { field, plain } from '../records.ts'
 
 /**
- * What is read of TMDB's answers (API version 3, developer.themoviedb.org/reference). Only what a movie cannot be without
- * must be there; anything else that is missing, null or of another kind counts as nothing.
+ * Fields used of TMDB's answers (API version 3, developer.themoviedb.org/reference). Only essential fields are
+ * required; others are empty when missing, null or malformed.
  */
 
 const LONGEST_OVERVIEW = 10_000
 const MOST_ID = 2 ** 31 - 1
 
-/** Takes the second for what is not of the first's shape. */
+/** Replaces a value of another shape by the second argument. */
 const orElse = z.catch
 
 const textIn = (value: unknown) => (typeof value === 'string' ? plain(value) || undefined : undefined)
-/** Words that a record cannot be without. */
+/** Required text. */
 const name = field(textIn)
-/** An overview may be long. */
+/** Overview, possibly long. */
 const textOrEmpty = orElse(
   field((value) => (typeof value === 'string' ? plain(value, LONGEST_OVERVIEW) : undefined)),
   '',
@@ -23,7 +23,7 @@ const textOrEmpty = orElse(
 const count = orElse(z.nullable(z.number()), null)
 const listOf = <T extends z.ZodMiniType>(entry: T) => orElse(z.array(orElse(z.nullable(entry), null)), [])
 
-/** The name of an image, `/name.jpg`: nothing that could lead elsewhere. Logos alone are SVG. */
+/** Checks the name of an image, `/name.jpg`, which cannot lead to another host. Only logos are SVG. */
 export const isImagePath = (path: string) => /^\/[\w-]{1,100}\.(jpg|jpeg|png|webp)$/.test(path)
 const imagePath = orElse(z.nullable(z.string().check(z.refine(isImagePath))), null)
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { TmdbSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import { ATTRIBUTIONS, type ExternalMovieData, type MovieDatabase, type PictureKind } from './port.ts'
 import { movieDatabaseCache } from './tmdb-cache.ts'
 import { foundMovie, present, movieOf } from './tmdb-movie.ts'
@@ -17,10 +17,10 @@ const MAX_RESULTS = 20
 
 const HOUR_MS = 3_600_000
 const CACHE_MS = { search: HOUR_MS, movie: 24 * HOUR_MS, genres: 7 * 24 * HOUR_MS }
-/** Goes up when what is kept changes its shape. */
+/** Version of the cached shape; raise it when the shape changes. */
 const CACHE = 'tmdb:1'
 
-/** Sizes that TMDB has (developer.themoviedb.org/docs/image-basics): copied once, and in lists and cards. */
+/** Image sizes of TMDB (developer.themoviedb.org/docs/image-basics), for copies and for lists and cards. */
 const COPIED: Record<PictureKind, string> = { poster: 'w780', backdrop: 'original', profile: 'h632' }
 const PICTURE_SIZES: Record<PictureKind, Record<'small' | 'large', string>> = {
   poster: { small: 'w185', large: 'w500' },
@@ -28,7 +28,7 @@ const PICTURE_SIZES: Record<PictureKind, Record<'small' | 'large', string>> = {
   profile: { small: 'w185', large: 'h632' },
 }
 
-/** TMDB, version 3 of its API. Searches, movies and the names of genres are kept in the database for a while. */
+/** TMDB, version 3 of its API. Searches, movies and genre names are cached in the database. */
 export function tmdbMovieDatabase(
   { token, url, imageUrl, language, region }: TmdbSettings,
   db: Db,
@@ -37,19 +37,19 @@ export function tmdbMovieDatabase(
 ): MovieDatabase {
   const vendor = { name: NAME, timeoutMs: WITHIN_MS, ...more }
   const api = vendorClient({ ...vendor, baseUrl: url, headers: { authorization: `Bearer ${token}` } })
-  // The images' host is another one: it is never sent the key.
+  // The images are on another host, which never receives the key.
   const images = vendorClient({ ...vendor, baseUrl: imageUrl, headers: {} })
   const cache = movieDatabaseCache(db, clock)
   const regions = [...new Set([region, 'GB', 'US'])]
 
-  /** A call that every account has: without it the address leads somewhere else. */
+  /** Calls an endpoint open to every account, so that a 404 means a wrong address. */
   const ask = async <T extends z.core.$ZodType>(
     path: string,
     schema: T,
     query: Record<string, string | number | undefined> = {},
   ): Promise<z.core.output<T>> => {
     const answer = await api.json(path, { query, schema })
-    if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question. Its address is not right`)
+    if (answer === undefined) throw new IntegrationError(wrongAddress(NAME))
     return answer
   }
 
@@ -61,7 +61,7 @@ export function tmdbMovieDatabase(
       }),
     )
 
-  /** What cannot be read is left out, and not noted: nothing of ours follows from it, and the next search asks again. */
+  /** Searches without reporting unreadable results: nothing depends on them, and the next search reads them again. */
   const searchFor = async (title: string, year?: string) => {
     const query = { query: title, year, language, include_adult: 'false', page: 1 }
     const { results } = await ask('/search/movie', SearchAnswer, query)
@@ -70,7 +70,7 @@ export function tmdbMovieDatabase(
 
   const search = async (query: string): Promise<ExternalMovieData[]> => {
     const { title, year } = withoutYear(query)
-    // A number at the end can be a part of the title: both are asked for.
+    // A number at the end can be part of the title, so both are searched.
     const answers = [...(year ? await searchFor(title, year) : []), ...(await searchFor(query))]
     const found = answers.filter(({ id }, at) => answers.findIndex((movie) => movie.id === id) === at)
     if (!found.length) return []
@@ -97,7 +97,7 @@ export function tmdbMovieDatabase(
         const query = {
           language,
           append_to_response: 'credits,videos,images,release_dates',
-          // Without it only images in the language are listed; null is those without words.
+          // Otherwise only images in the language are listed; null means images without text.
           include_image_language: [...new Set([language.slice(0, 2), 'en', 'null'])].join(','),
         }
         const found = await api.json(`/movie/${Number(id)}`, { query, schema: MovieAnswer })
@@ -109,7 +109,7 @@ export function tmdbMovieDatabase(
     imageUrl: (path, kind, size) => `${imageUrl}/${PICTURE_SIZES[kind][size]}${path}`,
     test: async () => {
       await ask('/configuration', ConfigurationAnswer)
-      return 'Answers with its configuration'
+      return 'Read its configuration'
     },
   }
 }

@@ -3,10 +3,10 @@ import type { Db } from '../../db/connect.ts'
 import { listOf } from '../../db/rows.ts'
 import { number, query, text } from '../../db/query.ts'
 
-/** A charge that the embedded payments made. */
+/** Charge of the embedded payments. */
 export type StoredCharge = { id: number; reference: string; token: string; email: string; kobo: number; at: Date }
 
-/** Keeps a charge; undefined when there is one of its reference. */
+/** Stores a charge; undefined: the reference is used already. */
 export async function keepCharge(
   db: Db,
   { reference, token, email, kobo, at }: Omit<StoredCharge, 'id'>,
@@ -30,7 +30,7 @@ export async function tokenOfCharge(db: Db, id: number): Promise<string | undefi
 }
 
 type StoredRefund = { id: number; token: string; at: Date }
-/** A refund with the charge that it pays back. */
+/** Refund with its charge. */
 export type RefundOfCharge = StoredRefund & { chargeId: number; chargeReference: string; kobo: number }
 type NewRefund = {
   chargeId: number
@@ -40,7 +40,10 @@ type NewRefund = {
   at: Date
 }
 
-/** Keeps a refund, of the rest when no amount is given; undefined when it is too much. One that fails gives nothing back. */
+/**
+ * Stores a refund, of the remaining amount by default; undefined: above the remaining amount. A failed refund returns
+ * no money.
+ */
 export async function keepRefund(
   db: Db,
   { chargeId, kobo, reference, isPaid, at }: NewRefund,
@@ -66,7 +69,7 @@ export async function refundOf(db: Db, reference: string): Promise<StoredRefund 
   return rows[0] && { ...rows[0], at: new Date(rows[0].at) }
 }
 
-/** Charges of a time, oldest first. */
+/** Lists the charges of a period, oldest first. */
 export async function chargesBetween(
   db: Db,
   [from, until]: [Date, Date],
@@ -79,7 +82,7 @@ export async function chargesBetween(
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
-/** Refunds of a time, oldest first. */
+/** Lists the refunds of a period, oldest first. */
 export async function refundsBetween(db: Db, [from, until]: [Date, Date]): Promise<RefundOfCharge[]> {
   const { rows } = await query(db, {
     id: number,
@@ -95,7 +98,7 @@ export async function refundsBetween(db: Db, [from, until]: [Date, Date]): Promi
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
-/** Who paid is gone: under these addresses, and with these references. */
+/** Removes the payers of these email addresses and references from charges. */
 export const forgetPayers = (tx: Db, emails: readonly string[], references: readonly string[]) =>
   tx.execute(sql`
     update payments_embedded set email = '', token = ''

@@ -17,28 +17,28 @@ import type { Payments, ProviderCharge, ProviderMovement, ProviderRefund } from 
 
 const NAME = 'The payment provider'
 const MINUTE = 60_000
-/** So long nobody knows what became of a charge whose answer was lost. */
+/** Time for which the state of a charge stays unknown after its answer was lost. */
 const SILENT_MS = MINUTE
-/** So long a customer takes to confirm. */
+/** Time until a customer confirms a charge. */
 const CONFIRMS_MS = 2 * MINUTE
-/** So long a refund is on its way, where it is not there at once. */
+/** Time that a refund takes, unless it is immediate. */
 const REFUNDS_MS = 2 * MINUTE
 const PAGE = 100
-/** So long after a charge its customer disputes it, where they do. */
+/** Time after which a disputed charge is disputed. */
 const DISPUTES_MS = 60 * MINUTE
-/** So long after the end of a day its charges are paid out. */
+/** Time after the end of a day at which its charges are paid out. */
 const PAYS_OUT_MS = 4 * 60 * MINUTE
-/** What is kept of a charge: so many hundredths of a percent, and at most so much; of cards of other countries more. */
+/** Fee of a charge: basis points up to a maximum, higher for foreign cards. */
 export const EMBEDDED_FEE = {
   basisPoints: 140,
   fixedKobo: 0,
   mostKobo: 200_000,
   foreign: { basisPoints: 380, fixedKobo: 0, mostKobo: null },
 } as const
-/** Who paid at this address makes the provider break off when it lists the charges of that time. */
+/** Customers with this address make the provider fail when it lists the charges of their time. */
 const UNAVAILABLE = /@down\.example$/
 
-/** What cards do, by their last four digits; any other is charged. */
+/** Behaviour of cards by their last four digits; other cards are charged. */
 const SENTINELS = {
   '0002': 'declined',
   '0003': 'needs the customer',
@@ -54,20 +54,22 @@ type Sentinel = (typeof SENTINELS)[keyof typeof SENTINELS]
 
 const TOKEN = /^embedded-([a-z]+)-(\d{6})-(\d{4})-(\d\d)(\d{4})$/
 type TokenOf = { brand: string; first6: string; last4: string; expiryMonth: number; expiryYear: number }
-/** A token of the embedded payments says what its card is. */
+/** Creates a token of the embedded payments, which contains the card's data. */
 export const embeddedToken = ({ brand, first6, last4, expiryMonth, expiryYear }: TokenOf): string =>
   `embedded-${brand.toLowerCase()}-${first6}-${last4}-${String(expiryMonth).padStart(2, '0')}${expiryYear}`
 
 /**
- * Charges nothing real, and keeps what it was asked for in the database, so that it knows it on every server and after a
- * restart. Sentinels (`env.hasSentinels`), by a card's last four digits: 0002 is declined; 0003 needs the customer, who confirms within two
- * minutes; 0004 is charged, and the answer is lost: for a minute nobody is told what became of it; with 0005 the provider
- * is not there, and nothing is charged. A card whose token is older than its expiry is declined too. Refunds know them as
- * well: to 0003 the money is on its way for two minutes; 0004 is paid back and the answer is lost, for a minute; with 0005
- * the provider is not there; to 0006 it is on its way for two minutes, and fails. A charge of 0007 is disputed an hour later,
- * and taken back; of 0008 twice the fee is kept. 0009 is a card of another country; 0010 is one too, which is not
- * said. Charges cannot be listed for a time in
- * which somebody at down.example paid.
+ * Simulates charges and stores them in the database, so that all servers know them after a restart.
+ * Test triggers (`env.hasSentinels`), by the last four digits of the card:
+ * - 0002 is declined, as is a card after its expiry.
+ * - 0003 needs the customer, who confirms within two minutes. Its refunds take two minutes.
+ * - 0004 succeeds, but the answer is lost and the state stays unknown for a minute, for refunds too.
+ * - 0005 finds no provider, so that nothing is charged or refunded.
+ * - 0006 is charged; its refunds take two minutes and fail.
+ * - 0007 is disputed an hour later, and the bank reverses the charge.
+ * - 0008 costs twice the fee.
+ * - 0009 is a foreign card; 0010 is also foreign, but the provider does not report this.
+ * - Charges of a period with a customer at down.example cannot be listed.
  */
 export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): Payments {
   const sentinelOf = (token: string) => (hasSentinels ? SENTINELS[last4Of(token) as keyof typeof SENTINELS] : undefined)
@@ -129,7 +131,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
       const stored = await keepCharge(db, { reference, token, email, kobo, at: now })
       if (!stored) return { state: 'declined', message: 'This reference was used before' }
       if (sentinelOf(token) === 'answer lost')
-        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+        throw new IntegrationError(`${NAME} closed the connection early`, { isPassing: true })
       return seen(stored, now, sentinelOf(stored.token))
     },
     find: async (reference) => {
@@ -154,9 +156,9 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
           isPaid: sentinelOf(token) !== 'refunds fail',
           at,
         }))
-      if (!stored) throw new IntegrationError(`${NAME} did not accept the refund`, { isOfOneRequest: true })
+      if (!stored) throw new IntegrationError(`${NAME} rejected the refund`, { isOfOneRequest: true })
       if (sentinelOf(token) === 'answer lost')
-        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+        throw new IntegrationError(`${NAME} closed the connection early`, { isPassing: true })
       return { id: `refund-${stored}`, state: refundState(sentinelOf(token), 0) }
     },
     findRefund: async ({ reference }) => {
@@ -170,7 +172,7 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
     charges: async (from, until, page) => {
       const found = await chargesBetween(db, [from, until], { limit: PAGE + 1, offset: (page - 1) * PAGE })
       if (hasSentinels && found.some(({ email }) => UNAVAILABLE.test(email)))
-        throw new IntegrationError(`${NAME} broke off in the middle of its answer`, { isPassing: true })
+        throw new IntegrationError(`${NAME} closed the connection early`, { isPassing: true })
       const now = clock.now()
       return {
         records: found.slice(0, PAGE).map((stored) => seen(stored, now, sentinelOf(stored.token))),
@@ -184,10 +186,10 @@ export function embeddedPayments(db: Db, clock: Clock, { hasSentinels }: Pick<En
       isLast: true,
       isPart: true,
     }),
-    // It tells of nothing by itself, so what comes is somebody else's.
+    // The embedded payments send no webhooks, so any webhook is forged.
     isGenuine: () => false,
     referenceOf: () => ({ id: null, name: 'A webhook without an ID', what: 'The embedded payments send none' }),
-    test: async () => 'Charges nothing real, and keeps its charges in the database',
+    test: async () => 'Charges are simulated and stored in the database',
   }
 }
 
@@ -238,7 +240,7 @@ function seen(
     currency: 'NGN',
     email,
     message: waits ?? 'Approved',
-    // There is no bank to go to: the customer confirms by waiting.
+    // The customer confirms by waiting, because there is no bank page.
     confirmUrl: null,
     card: cardOf(token) ?? null,
     cardCountry: sentinel === 'foreign, unsaid' ? undefined : sentinel === 'foreign' ? 'GB' : 'NG',

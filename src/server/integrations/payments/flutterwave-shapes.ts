@@ -4,37 +4,37 @@ import { isDay } from '#contract/time.ts'
 import { field, idIn, numberIn, plain, type Reading, type Unread } from '../records.ts'
 import type { ProviderCard, ProviderCharge, ProviderMovement, ProviderRefund } from './port.ts'
 
-/** What is missing or of another kind counts as nothing. */
+/** Replaces missing and malformed values. */
 const orElse = z.catch
 const textIn = (value: unknown) => (typeof value === 'string' ? plain(value) : undefined)
 const Text = orElse(field(textIn), '')
-/** An address of the web, which may be long. */
+/** Web address, possibly long. */
 const Address = orElse(z.string(), '')
 const Id = field(idIn)
 const IdOrNone = field((value) => (value === null || value === undefined || value === '' ? null : idIn(value)))
-/** A reference to the letter, blanks at its ends too. */
+/** Reference, exact to the character, with blanks at its ends. */
 const Reference = field((value) => (typeof value === 'string' && idIn(value) !== undefined ? value : undefined))
 const Status = field((value) => textIn(value) || undefined)
 const Currency = field((value) => (typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value : undefined))
-/** No payment and no day's payout is more, in naira. */
+/** Largest payment or daily payout, in naira. */
 const MOST_NAIRA = 100_000_000_000
-/** Naira. A missing amount is no amount of nothing. */
+/** Amount in naira. A missing amount is unreadable, not 0. */
 const Amount = field((value) => {
   const naira = numberIn(value)
   return naira !== undefined && naira >= 0 && naira <= MOST_NAIRA ? naira : undefined
 })
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:\d\d)?)?$/
-/** A moment, of UTC where it says no offset. */
+/** Instant; UTC without an offset. */
 const Moment = field((value) => {
   const [, day, clock = '00:00', offset = 'Z'] = (typeof value === 'string' && TIME.exec(value.trim())) || []
   if (!day || !isDay(day)) return
   const at = new Date(`${day}T${clock}${offset}`)
   return Number.isNaN(at.getTime()) ? undefined : at
 })
-/** Long ago, of one charge that does not say when it was. */
+/** Instant of a charge without a time: long ago. */
 const NO_TIME = new Date(0)
 
-/** Where a card is from is said also of one without a token. */
+/** Country of a card, also reported without a token. */
 const CardOfCountry = z.object({ country: Text })
 const Card = z.extend(CardOfCountry, {
   token: Id,
@@ -54,14 +54,14 @@ const Transaction = z.object({
   currency: Currency,
   processor_response: Text,
   created_at: orElse(Moment, NO_TIME),
-  /** Where the customer confirms: in the one place or the other. */
+  /** Confirmation page, in one of two places. */
   auth_url: Address,
   meta: orElse(z.object({ authorization: z.object({ redirect: z.string() }) }), { authorization: { redirect: '' } }),
   customer: orElse(z.object({ email: Text }), { email: '' }),
-  /** A card without a token, or in another shape, is none that could be charged. */
+  /** A card without a token, or in another shape, cannot be charged. */
   card: orElse(z.nullable(z.union([Card, CardOfCountry])), null),
 })
-/** Of a list the time says on which day it counts. */
+/** Reading of lists; the time determines the day of a charge. */
 export const TRANSACTIONS = {
   kind: 'Transaction',
   names: ['id', 'tx_ref'],
@@ -70,17 +70,17 @@ export const TRANSACTIONS = {
 } satisfies Reading<z.ZodMiniType>
 export const ONE_TRANSACTION = { ...TRANSACTIONS, schema: Transaction } satisfies Reading<z.ZodMiniType>
 
-/** Of a charge, and of a question for one. Without `data` the message says why. */
+/** Answer for one charge. Without `data` the message has the reason. */
 export const TransactionAnswer = z.object({ status: z.string(), message: Text, data: z.optional(z.unknown()) })
 
 const Pages = field(numberIn)
-/** A page of transactions; how many pages there are. */
+/** Page of transactions, with the number of pages. */
 export const TransactionsAnswer = z.object({
   meta: z.object({ page_info: z.object({ total_pages: Pages }) }),
   data: z.array(z.unknown()),
 })
 
-/** A page of another list; an answer without numbers of pages is the only one. */
+/** Page of another list. An answer without a number of pages is the only page. */
 export const PageAnswer = z.object({
   meta: z._default(z.object({ page_info: z.object({ total_pages: Pages }) }), { page_info: { total_pages: 1 } }),
   data: z.array(z.unknown()),
@@ -88,7 +88,7 @@ export const PageAnswer = z.object({
 
 const OneRefund = z.object({ id: Id, status: Text })
 export const RefundAnswer = z.object({ message: Text, data: z.optional(z.nullable(OneRefund)) })
-/** Refunds as they are looked through for one of ours. */
+/** Reading of refunds, to find one of ours. */
 export const SOUGHT_REFUNDS = {
   kind: 'Refund',
   names: ['id'],
@@ -114,7 +114,7 @@ const CHARGEBACKS = {
     created_at: Moment,
   }),
 } satisfies Reading<z.ZodMiniType>
-/** What was paid out for a day's transactions. */
+/** Payout for the transactions of a day. */
 const SETTLEMENTS = {
   kind: 'Settlement',
   names: ['id'],
@@ -136,10 +136,10 @@ const Webhook = orElse(z.object({ ...charged, data: orElse(z.object(charged), LE
   data: LEFT_OUT,
 })
 
-/** Events of the chain's own account: payouts, and plans of the provider, which has none of ours. */
+/** Events of the chain's own account: payouts, and subscription plans of the provider, which Marquee does not use. */
 const OF_NO_CHARGE = /^(transfer|payout|settlement|subscription)\b/i
 
-/** The reference of the charge that a webhook tells of: in `data`, or at the top as accounts have it that send the older body. */
+/** Reads the reference of a webhook's charge: from `data`, or from the top of the older format. */
 export function referenceIn(body: unknown): string | Unread | null {
   const { data, ...top } = Webhook.parse(body)
   const reference = data.tx_ref || data.txRef || top.tx_ref || top.txRef
@@ -157,7 +157,7 @@ export function referenceIn(body: unknown): string | Unread | null {
 export const isUnknownReference = (message: string) => /no transaction was found/i.test(message)
 export const isUsedReference = (message: string) => /duplicate|already (exist|used)/i.test(message)
 
-/** When a row of a list was, where it says it. */
+/** Returns the instant of a row, if known. */
 export const momentOf = (value: unknown): Date | undefined => z.safeParse(Moment, value).data
 
 export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
@@ -178,18 +178,18 @@ export function chargeFrom(data: z.infer<typeof Transaction>): ProviderCharge {
   }
 }
 
-/** Two letters, with or without the country's name before them: NIGERIA NG. */
+/** Reads two letters, with or without the country name: NIGERIA NG. */
 const countryOf = (text: string) => /(?:^|\s)([A-Z]{2})$/.exec(text)?.[1]
 
 export type Moves<T extends z.core.$ZodType> = {
   path: string
   reading: Reading<T>
-  /** Nothing, of what has not moved. */
+  /** Converts a row; undefined if no money moved. */
   transactionOf: (row: z.core.output<T>) => ProviderMovement | undefined
 }
 const moves = <T extends z.core.$ZodType>(of: Moves<T>) => of
 
-/** What moved, by its list: refunds that are paid back, chargebacks that are lost, settlements that are paid. */
+/** Provider transactions by list: paid refunds, lost chargebacks and paid settlements. */
 export const MOVEMENTS = {
   refund: moves({
     path: '/refunds',
@@ -222,13 +222,13 @@ export const refundFrom = ({ id, status }: z.infer<typeof OneRefund>): ProviderR
   state: refundState(status.toLowerCase()),
 })
 
-/** A refund of money that is in a bank takes days, and fails at their end where it does. */
+/** Converts the state of a refund. A refund to a bank takes days and can fail at the end. */
 const refundState = (status: string): ProviderRefund['state'] => {
   if (status.startsWith('completed')) return 'succeeded'
   return status.startsWith('failed') ? 'failed' : 'pending'
 }
 
-/** Whatever is neither of the two ends is not over. */
+/** Converts the state of a charge. All states except the two final ones are open. */
 const stateOf = (status: string, confirmUrl: string | null): ProviderCharge['state'] => {
   if (status === 'successful') return 'succeeded'
   if (status === 'failed' || status === 'cancelled') return 'failed'
@@ -247,5 +247,5 @@ const cardFrom = ({ token, type, first_6digits, last_4digits, expiry }: z.infer<
   }
 }
 
-/** Staff pass it on to the customer: nothing but a page of the web. */
+/** Accepts only web pages, because staff send the address to the customer. */
 const webAddress = (text: string): string | null => (/^https:\/\/[\x21-\x7e]+$/.test(text) ? text : null)

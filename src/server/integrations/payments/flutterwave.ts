@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { toNaira } from '#contract/money.ts'
 import type { FlutterwaveSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import {
   BanksAnswer,
   chargeFrom,
@@ -26,16 +26,16 @@ import { idIn, readRecord, type Reading, type Row, type Unread } from '../record
 import type { Payments, ProviderCharge, UnreadCharge } from './port.ts'
 
 const NAME = 'The payment provider'
-/** Its own limit is 28 seconds; it answers 503 then, and may have charged all the same. */
+/** Timeout of a charge. Flutterwave answers 503 after 28 seconds and may have charged the card. */
 const CHARGE_WITHIN_MS = 35_000
 const ASK_WITHIN_MS = 15_000
-/** Pages of refunds of the days since ours was asked for: beyond them it is not looked for. */
+/** Largest number of pages of refunds that are searched, from the day of our request. */
 const MOST_PAGES = 50
 const DAY_MS = 86_400_000
-/** It refuses with words: declined, a wrong token, no such transaction. */
+/** Error statuses with a message: declined, wrong token, unknown transaction. */
 const WITH_MESSAGE = [400, 404, 422]
 
-/** Flutterwave, version 3 of its API. Amounts travel in naira. */
+/** Flutterwave, version 3 of its API. Amounts are in naira. */
 export function flutterwavePayments(
   { secretKey, webhookHash, url }: FlutterwaveSettings,
   more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
@@ -46,7 +46,7 @@ export function flutterwavePayments(
 
   const post = async <T extends z.core.$ZodType>(path: string, body: object, schema: T) => {
     const answer = await acting.post(path, body, { schema, answers: WITH_MESSAGE })
-    if (answer === undefined) throw new IntegrationError(`${NAME} does not know our question`, { isUndone: true })
+    if (answer === undefined) throw new IntegrationError(`${NAME} rejected the request (404)`, { isUndone: true })
     return answer
   }
 
@@ -65,8 +65,9 @@ export function flutterwavePayments(
       }
       const { status, message, data } = await post('/tokenized-charges', order, TransactionAnswer)
       if (data) return chargeOf(data, reference)
-      // A reference that is in use was charged before, or is being charged.
-      if (status === 'success' || isUsedReference(message)) throw new IntegrationError(`${NAME} said only: ${message}`)
+      // A used reference belongs to a charge that was made or is in progress.
+      if (status === 'success' || isUsedReference(message))
+        throw new IntegrationError(`${NAME} returned no charge: ${message}`)
       return { state: 'declined', message }
     },
     find: async (reference) => {
@@ -77,16 +78,16 @@ export function flutterwavePayments(
       })
       if (answer?.data) return chargeOf(answer.data, reference)
       if (answer && isUnknownReference(answer.message)) return
-      throw new IntegrationError(`${NAME} did not say what became of a charge: ${answer?.message ?? 'no answer'}`)
+      throw new IntegrationError(`${NAME} did not report the state of a charge: ${answer?.message ?? 'no answer'}`)
     },
     refund: async (id, kobo, reference) => {
       const body = {
         ...(kobo !== undefined && { amount: toNaira(kobo) }),
-        // It has no key of ours for a refund: what is noted with it is what ours is known by.
+        // Flutterwave has no key for refunds, so our reference in the comments identifies them.
         ...(reference !== undefined && { comments: reference }),
       }
       const { message, data } = await post(`/transactions/${encodeURIComponent(id)}/refund`, body, RefundAnswer)
-      if (!data) throw new IntegrationError(`${NAME} did not accept the refund: ${message}`, { isOfOneRequest: true })
+      if (!data) throw new IntegrationError(`${NAME} rejected the refund: ${message}`, { isOfOneRequest: true })
       return refundFrom(data)
     },
     findRefund: async ({ chargeId, reference, at }) => {
@@ -96,7 +97,7 @@ export function flutterwavePayments(
           query: { from: dayIn(at, -1), to: dayIn(at, 2), page },
           schema: PageAnswer,
         })
-        if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+        if (!answer) throw new IntegrationError(`${NAME} rejected the request (404)`)
         for (const [n, row] of answer.data.entries()) {
           const read = readRecord(row, SOUGHT_REFUNDS, n + 1)
           if ('unread' in read)
@@ -105,7 +106,7 @@ export function flutterwavePayments(
             return refundFrom(read.record)
         }
         if (page >= answer.meta.page_info.total_pages || answer.data.length === 0) {
-          // It may be ours: to say that there is none would pay back twice.
+          // The refund may be ours. To report none would pay the money back twice.
           if (unread)
             throw new IntegrationError(`${NAME} lists a refund that cannot be read (${unread})`, {
               isOfOneRequest: true,
@@ -113,15 +114,16 @@ export function flutterwavePayments(
           return
         }
       }
-      throw new IntegrationError(`${NAME} lists more refunds than we look through`)
+      throw new IntegrationError(`${NAME} lists more refunds than we can search`)
     },
     charges: async (from, until, page) => {
-      // Its days may be of another zone: a day more on each side, and what is outside is left out here.
+      // Flutterwave's days may be of another time zone. One more day on each side is read, and times outside the period
+      // are excluded here.
       const answer = await asking.json('/transactions', {
         query: { from: dayIn(from, -1), to: dayIn(until, 1), page },
         schema: TransactionsAnswer,
       })
-      if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+      if (!answer) throw new IntegrationError(`${NAME} rejected the request (404)`)
       const isLast = page >= answer.meta.page_info.total_pages || answer.data.length === 0
       const { found, unread } = readWithin(answer.data, TRANSACTIONS, [from, until])
       const records = found.map(chargeFrom).filter(({ at }) => at >= from && at < until)
@@ -132,7 +134,7 @@ export function flutterwavePayments(
       const query = { from: dayIn(from, -1), to: dayIn(until, 1), page }
       const { path, reading, transactionOf } = MOVEMENTS[kind] as Moves<z.ZodMiniType<{ id: string }>>
       const answer = await asking.json(path, { query, schema: PageAnswer })
-      if (!answer) throw new IntegrationError(`${NAME} does not know our question`)
+      if (!answer) throw new IntegrationError(`${NAME} rejected the request (404)`)
       const { found, unread } = readWithin(answer.data, reading, [from, until])
       const records = found.flatMap((row) => transactionOf(row) ?? []).filter(({ at }) => at >= from && at < until)
       return {
@@ -150,13 +152,13 @@ export function flutterwavePayments(
     referenceOf: referenceIn,
     test: async () => {
       const answer = await asking.json('/banks/NG', { schema: BanksAnswer })
-      if (!answer) throw new IntegrationError(`${NAME} does not know our question. Its address is not right`)
-      return `Answers with ${answer.data.length} banks`
+      if (!answer) throw new IntegrationError(wrongAddress(NAME))
+      return `Found ${answer.data.length} banks`
     },
   }
 }
 
-/** Rows of a page that can be read, and those that cannot and may be of the time that is asked for. */
+/** Reads the rows of a page. Unreadable rows are returned unless they are outside the period. */
 function readWithin<T extends z.core.$ZodType<{ id: string }>>(
   rows: readonly unknown[],
   reading: Reading<T>,
@@ -176,31 +178,28 @@ function readWithin<T extends z.core.$ZodType<{ id: string }>>(
   return { found, unread }
 }
 
-/** Whether a refund that cannot be read may be of a charge. */
+/** Returns whether an unreadable refund can be of a charge. */
 const canBeOf = (chargeId: string, row: Row) => {
   const id = idIn(row.tx_id)
   return id === undefined || id === chargeId
 }
 
-/** A day of UTC as it is asked for. */
+/** Returns a day in UTC, as the API expects. */
 const dayIn = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-/**
- * A charge of another reference is not the one that was asked for, and of one that cannot be read nothing is known: what
- * became of ours is still open.
- */
+/** Converts a charge and checks its reference. An unreadable charge leaves the state of ours open. */
 function chargeOf(data: unknown, reference: string): ProviderCharge {
   const read = readRecord(data, ONE_TRANSACTION, 1)
   if ('unread' in read) {
     const { name, what } = read.unread
-    throw new IntegrationError(`${NAME} answered with a charge that cannot be read (${name}: ${what})`, {
+    throw new IntegrationError(`${NAME} returned a charge that cannot be read (${name}: ${what})`, {
       isOfOneRequest: true,
     })
   }
-  if (read.record.tx_ref !== reference) throw new IntegrationError(`${NAME} answered with another charge`)
+  if (read.record.tx_ref !== reference) throw new IntegrationError(`${NAME} returned another charge`)
   return chargeFrom(read.record)
 }
 
-/** In a time that says nothing of where they differ. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
 const hashOf = (text: string) => createHash('sha256').update(text).digest()

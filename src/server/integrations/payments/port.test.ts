@@ -73,12 +73,12 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
   let payments: Payments
   beforeAll(() => void (payments = make()))
 
-  test('says what it is, and answers a test', async () => {
+  test('returns its kind and tests the connection', async () => {
     expect(payments.kind).toBe(kind)
     expect(await payments.test()).toMatch(/\w/)
   })
 
-  test('charges a card, and knows the charge by its reference from then on', async () => {
+  test('charges a card and finds the charge by its reference', async () => {
     const request = order(tokens.good)
     expect(await payments.find(request.reference)).toBeUndefined()
     const charge = await payments.charge(request)
@@ -95,20 +95,20 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
     expect(await make().find(request.reference)).toEqual(charge)
   })
 
-  test('a card that declines is charged nothing', async () => {
+  test('charges nothing to a declined card', async () => {
     const request = order(tokens.declined)
     expect(await payments.charge(request)).toEqual({ state: 'declined', message: declinedMessage })
     expect(await payments.find(request.reference)).toBeUndefined()
   })
 
-  test('a token that it does not know is declined', async () => {
+  test('declines an unknown token', async () => {
     expect(await payments.charge(order('of-somebody-else'))).toEqual({
       state: 'declined',
       message: 'Wrong token or email passed',
     })
   })
 
-  test('a charge that the customer confirms waits for it', async () => {
+  test('waits for a customer to confirm a charge', async () => {
     const request = order(tokens.confirms)
     expect(await payments.charge(request)).toMatchObject({ state: 'needs_customer', reference: request.reference })
     expect(await payments.find(request.reference)).toMatchObject({ state: 'needs_customer' })
@@ -116,16 +116,16 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
     expect(await payments.find(request.reference)).toMatchObject({ state: 'succeeded', kobo: request.kobo })
   })
 
-  test('pays back a part, then the rest, and no more', async () => {
+  test('refunds a part, then the rest, and then nothing', async () => {
     const charge = await payments.charge(order(tokens.good))
     if (charge.state !== 'succeeded') throw new Error('it was not charged')
     expect(await payments.refund(charge.id, 250_050)).toMatchObject({ state: 'succeeded', id: expect.any(String) })
     expect(await payments.refund(charge.id)).toMatchObject({ state: 'succeeded' })
-    await expect(payments.refund(charge.id, 1)).rejects.toThrow('The payment provider did not accept the refund')
+    await expect(payments.refund(charge.id, 1)).rejects.toThrow('The payment provider rejected the refund')
     await expect(payments.refund('0')).rejects.toThrow(IntegrationError)
   })
 
-  test('knows a refund by our reference; one that it never had it does not', async () => {
+  test('finds only refunds with our reference', async () => {
     const charge = await payments.charge(order(tokens.good))
     if (charge.state !== 'succeeded') throw new Error('it was not charged')
     const sought = { chargeId: charge.id, reference: `refund-of-${charge.reference}`, at: charge.at }
@@ -135,7 +135,7 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
     expect(await payments.findRefund({ ...sought, reference: 'another' })).toBeUndefined()
   })
 
-  test('lists the charges of a time, page by page, whatever became of them, and no others', async () => {
+  test('lists exactly the charges of a period, in every state, page by page', async () => {
     const made = []
     for (const token of [tokens.good, tokens.confirms, tokens.good, tokens.good])
       made.push(await payments.charge(order(token)))
@@ -154,31 +154,31 @@ describe.each(kinds)('payments, $kind', ({ kind, make, tokens, confirm, declined
   })
 })
 
-describe('the embedded payments', () => {
+describe('embedded payments', () => {
   const payments = () => embeddedPayments(database.db, { now: () => now }, { hasSentinels: true })
 
-  test('an answer that is lost: charged, and for a minute nobody is told', async () => {
+  test('charge a card although the answer is lost, and report an unknown state for a minute', async () => {
     const request = order(visa('0004'))
     const lost = payments().charge(request)
-    await expect(lost).rejects.toThrow('The payment provider broke off in the middle of its answer')
+    await expect(lost).rejects.toThrow('The payment provider closed the connection early')
     await expect(lost).rejects.toMatchObject({ isPassing: true, isUndone: false })
     await expect(payments().find(request.reference)).rejects.toThrow('did not answer')
     later(60)
     expect(await payments().find(request.reference)).toMatchObject({ state: 'succeeded', kobo: request.kobo })
   })
 
-  test('a provider that is not there charges nothing, and says so', async () => {
+  test('report a provider that is down, without a charge', async () => {
     const request = order(visa('0005'))
     await expect(payments().charge(request)).rejects.toMatchObject({ isPassing: true, isUndone: true })
     expect(await payments().find(request.reference)).toBeUndefined()
   })
 
-  test('an expired card is declined, from the month after on', async () => {
+  test('decline a card in the month after its expiry', async () => {
     const token = embeddedToken({ brand: 'Verve', first6: '506099', last4: '1111', expiryMonth: 10, expiryYear: 2026 })
     expect(await payments().charge(order(token))).toEqual({ state: 'declined', message: 'Expired card' })
   })
 
-  test('a reference is charged once', async () => {
+  test('charge a reference once', async () => {
     const request = order(visa('4081'))
     const both = await Promise.all([payments().charge(request), payments().charge(request)])
     expect(both.map(({ state }) => state).toSorted()).toEqual(['declined', 'succeeded'])
@@ -193,7 +193,7 @@ describe('the embedded payments', () => {
     return (await payments().find(request.reference))!
   }
 
-  test('a refund whose answer is lost: paid back, and for a minute nobody is told', async () => {
+  test('refund a charge although the answer is lost, and report an unknown state for a minute', async () => {
     const { id, reference, at } = await charged('0004')
     await expect(payments().refund(id, 100, reference)).rejects.toMatchObject({ isPassing: true, isUndone: false })
     const sought = { chargeId: id, reference, at }
@@ -205,7 +205,7 @@ describe('the embedded payments', () => {
   test.each([
     ['0003', 'succeeded'],
     ['0006', 'failed'],
-  ])('a refund to %s is on its way for two minutes: %s', async (last4, state) => {
+  ])('keep a refund to %s pending for two minutes: %s', async (last4, state) => {
     const { id, reference, at } = await charged(last4)
     expect(await payments().refund(id, 100, reference)).toMatchObject({ state: 'pending' })
     later(119)
@@ -214,19 +214,19 @@ describe('the embedded payments', () => {
     expect(await payments().findRefund({ chargeId: id, reference, at })).toMatchObject({ state })
   })
 
-  test('a time in which somebody at down.example paid cannot be listed', async () => {
+  test('cannot list the charges of a period with a customer at down.example', async () => {
     later(3600)
     const { at } = await charged('4081', { email: 'ada@down.example' })
-    await expect(payments().charges(at, new Date(at.getTime() + 1), 1)).rejects.toThrow('broke off')
+    await expect(payments().charges(at, new Date(at.getTime() + 1), 1)).rejects.toThrow('closed the connection early')
   })
 
-  test('no webhook is its own', () => {
+  test('reject every webhook', () => {
     expect(payments().isGenuine({ 'verif-hash': FLUTTERWAVE_HASH })).toBe(false)
   })
 })
 
-describe('what Flutterwave is asked', () => {
-  test('a charge: in naira, by our reference, with where the customer comes back to', async () => {
+describe('requests to Flutterwave', () => {
+  test('charge in naira with our reference and the return address', async () => {
     const request = order(TOKENS.good)
     await flutterwave().charge(request)
     expect(outside.charges).toEqual([
@@ -243,7 +243,7 @@ describe('what Flutterwave is asked', () => {
     ])
   })
 
-  test('where the customer confirms is told, and nothing but a page of the web is', async () => {
+  test('accept only a web page to confirm a charge', async () => {
     const request = order(TOKENS.confirms)
     expect(await flutterwave().charge(request)).toMatchObject({ confirmUrl: 'https://bank.example/3ds?id=1' })
     outside.transactions.get(request.reference)!.meta = { authorization: { redirect: 'javascript:alert(1)' } }
@@ -251,24 +251,24 @@ describe('what Flutterwave is asked', () => {
   })
 })
 
-/** Before the charge, or after it: what is known of it then. */
+/** Errors before or after the charge, with the knowledge about the charge. */
 const faults: [string, PeerFault, { isUndone: boolean; isPassing: boolean; message: string }][] = [
-  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, message: 'refused our access key' }],
-  ['429', peerFaults.busy, { isUndone: true, isPassing: true, message: 'has had too many requests' }],
-  ['500', peerFaults.broken, { isUndone: false, isPassing: true, message: 'has a fault (500)' }],
-  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, message: 'has a fault (503)' }],
-  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, message: 'broke off in the middle' }],
+  ['401', peerFaults.unauthorised, { isUndone: true, isPassing: false, message: 'rejected our access key' }],
+  ['429', peerFaults.busy, { isUndone: true, isPassing: true, message: 'is rate-limiting us (429)' }],
+  ['500', peerFaults.broken, { isUndone: false, isPassing: true, message: 'reported an error (500)' }],
+  ['503', { kind: 'status', status: 503 }, { isUndone: false, isPassing: true, message: 'reported an error (503)' }],
+  ['cut off', peerFaults.cutOff, { isUndone: false, isPassing: true, message: 'closed the connection early' }],
   ['slow', peerFaults.slow, { isUndone: false, isPassing: true, message: 'did not answer within' }],
   ['not JSON', peerFaults.wrongJson, { isUndone: false, isPassing: true, message: 'is not JSON' }],
   [
     'another shape',
     { kind: 'status', status: 200, body: '{"status":"success","data":{"id":1}}' },
-    { isUndone: false, isPassing: false, message: 'answered with a charge that cannot be read (Transaction 1: ' },
+    { isUndone: false, isPassing: false, message: 'returned a charge that cannot be read (Transaction 1: ' },
   ],
 ]
 
 describe('Flutterwave fails', () => {
-  test.each(faults)('at a charge, %s: it is asked once, and never tried again', async (name, fault, expected) => {
+  test.each(faults)('reports %s at a charge, without a retry', async (name, fault, expected) => {
     const request = order(TOKENS.good)
     outside.next = [fault]
     const before = outside.requests.length
@@ -283,7 +283,7 @@ describe('Flutterwave fails', () => {
   })
 
   test.each(faults.filter(([, , { isUndone }]) => !isUndone))(
-    'after it charged, %s: what became of it is asked by the reference',
+    'finds the charge by its reference after %s',
     async (name, fault) => {
       const request = order(TOKENS.good)
       outside.afterCharge = [fault]
@@ -294,7 +294,7 @@ describe('Flutterwave fails', () => {
     },
   )
 
-  test('nobody there: it was certainly not charged', async () => {
+  test('is sure that nothing was charged without a server', async () => {
     const closed = await flutterwavePeer()
     await closed.close()
     await expect(flutterwavePayments(closed.settings).charge(order(TOKENS.good))).rejects.toMatchObject({
@@ -303,20 +303,20 @@ describe('Flutterwave fails', () => {
     })
   })
 
-  test('a reference that is in use says nothing of what became of it', async () => {
+  test('leaves a charge with a used reference open', async () => {
     const request = order(TOKENS.good)
     await flutterwave().charge(request)
     await expect(flutterwave().charge(request)).rejects.toMatchObject({ isUndone: false })
   })
 
-  test('an answer about another charge is not believed', async () => {
+  test('rejects an answer about another charge', async () => {
     const request = order(TOKENS.good)
     await flutterwave().charge(request)
     outside.transactions.get(request.reference)!.tx_ref = 'another'
-    await expect(flutterwave().find(request.reference)).rejects.toThrow('answered with another charge')
+    await expect(flutterwave().find(request.reference)).rejects.toThrow('returned another charge')
   })
 
-  test('a question is asked again after what passes', async () => {
+  test('retries reads after temporary errors', async () => {
     const request = order(TOKENS.good)
     await flutterwave().charge(request)
     outside.next = [peerFaults.broken, peerFaults.cutOff]
@@ -331,13 +331,13 @@ describe('Flutterwave and refunds', () => {
     return charge
   }
 
-  test('a refund is asked for in naira with our reference as its comment', async () => {
+  test('request in naira with our reference as the comment', async () => {
     const { id } = await paid()
     await flutterwave().refund(id, 12_345, 'mqr-1')
     expect(outside.refunds.at(-1)).toMatchObject({ tx_id: Number(id), amount_refunded: 123.45, comments: 'mqr-1' })
   })
 
-  // An answer in another shape says that it was taken, at least.
+  // An answer of another shape shows at least that the refund was accepted.
   test.each(faults.filter(([name, , { isUndone }]) => !isUndone && name !== 'another shape'))(
     'after it paid back, %s: what became of it is asked by our reference, and it is paid back once',
     async (name, fault) => {
@@ -397,7 +397,7 @@ describe('Flutterwave and refunds', () => {
     for (const name of names) outside.transactions.delete(name)
   })
 
-  test('a refund that cannot be read may be ours, unless it is of another charge: no one is told that there is none', async () => {
+  test('report an unreadable refund as possibly ours, unless its charge is another', async () => {
     const { id, at } = await paid()
     outside.refunds.push({ ...outside.refunds.at(-1)!, id: 1, tx_id: null as never, created_at: at.toISOString() })
     await expect(flutterwave().findRefund({ chargeId: id, reference: 'ours', at })).rejects.toThrow(
@@ -409,7 +409,7 @@ describe('Flutterwave and refunds', () => {
     outside.refunds.pop()
   })
 
-  test('a list that fails on the way is no list', async () => {
+  test('fail completely when a page fails', async () => {
     outside.next = [peerFaults.broken, peerFaults.broken, peerFaults.broken]
     await expect(flutterwave().charges(now, now, 1)).rejects.toBeInstanceOf(IntegrationError)
     outside.next = [peerFaults.wrongJson, peerFaults.wrongJson, peerFaults.wrongJson]
@@ -419,13 +419,13 @@ describe('Flutterwave and refunds', () => {
   })
 })
 
-describe('what Flutterwave tells', () => {
+describe('answers of Flutterwave', () => {
   test.each([
     ['failed', 'failed'],
     ['cancelled', 'failed'],
     ['pending', 'pending'],
     ['something new', 'pending'],
-  ])('a transaction that is %s: %s', async (status, state) => {
+  ])('turn a %s transaction into %s', async (status, state) => {
     const { tx_ref } = outside.add({ tx_ref: `shop-${status}`, status: status as 'failed', amount: 10 })
     expect(await flutterwave().find(tx_ref)).toMatchObject({ state, kobo: 1000 })
   })
@@ -434,7 +434,7 @@ describe('what Flutterwave tells', () => {
     ['without a token', { ...cardOf('t'), token: undefined }],
     ['with a number in full', { ...cardOf('t'), first_6digits: '4084084084084081' }],
     ['with an odd expiry', { ...cardOf('t'), expiry: '13/32' }],
-  ])('a card %s is none', async (name, card) => {
+  ])('ignore a card %s', async (name, card) => {
     const { tx_ref } = outside.add({ tx_ref: `card ${name}`, card: card as never })
     expect(await flutterwave().find(tx_ref)).toMatchObject({ state: 'succeeded', card: null })
   })
@@ -446,12 +446,12 @@ describe('what Flutterwave tells', () => {
     ['not', { ...cardOf('t'), country: '' }, undefined],
     ['in another way', { ...cardOf('t'), country: 'Nigeria' }, undefined],
     ['of no card', undefined, undefined],
-  ])('where a card is from is said: %s', async (name, card, country) => {
+  ])('give the country of a card: %s', async (name, card, country) => {
     const { tx_ref } = outside.add({ tx_ref: `country ${name}`, card: card as never })
     expect((await flutterwave().find(tx_ref))!.cardCountry).toBe(country)
   })
 
-  test('a webhook is genuine with the secret hash alone', () => {
+  test('accept a webhook only with the secret hash', () => {
     const payments = flutterwave()
     expect(payments.isGenuine({ 'verif-hash': FLUTTERWAVE_HASH })).toBe(true)
     for (const hash of ['', 'x', `${FLUTTERWAVE_HASH} `, FLUTTERWAVE_HASH.toUpperCase(), undefined])
@@ -459,7 +459,7 @@ describe('what Flutterwave tells', () => {
     expect(payments.isGenuine({ 'verif-hash': [FLUTTERWAVE_HASH] })).toBe(false)
   })
 
-  test('a webhook tells of a reference, or of nothing', () => {
+  test('give the reference of a webhook, or none', () => {
     const payments = flutterwave()
     const transaction = outside.add({ tx_ref: 'told' })
     expect(payments.referenceOf(webhookOf(transaction))).toBe('told')
@@ -469,7 +469,7 @@ describe('what Flutterwave tells', () => {
       name: 'Webhook 7',
       what: 'tx_ref is missing (charge.completed)',
     })
-    // A payout of the chain is no charge of a customer.
+    // A payout of the chain is not a customer's charge.
     expect(payments.referenceOf({ event: 'transfer.completed', data: { id: 7, reference: 'x' } })).toBeNull()
   })
 
@@ -478,7 +478,7 @@ describe('what Flutterwave tells', () => {
     { tx_ref: 'told', data: null },
     { txRef: 'older', data: { tx_ref: 'told' } },
     { data: { txRef: 'told' } },
-  ])('a webhook of an older shape tells of its reference too: %o', (body) => {
+  ])('give the reference of a webhook in an older format: %o', (body) => {
     expect(flutterwave().referenceOf(body)).toBe('told')
   })
 })

@@ -1,2 +1,2 @@
-/** Tables that only SQL names: their columns stand in migrations/. */
+/** Tables used only in SQL; migrations/ has their columns. */
 export const SQL_TABLES = ['payments_embedded', 'payments_embedded_refunds']

@@ -9,36 +9,36 @@ import type { PointOfSale, PosCinema, PosFilm, PosProduct, PosSession, PosTicket
 
 const DAYS_AHEAD = 14
 
-/** The settings row that makes the embedded point of sale fail; see below. */
+/** Setting in the database that makes the embedded point of sale fail; see below. */
 export const FAULT_SETTING = 'pos:embedded-fault'
 export type Fault = 'timeout' | 'refused' | 'cut-off'
 
 const reasons: Record<Fault, string> = {
   timeout: 'The point of sale did not answer within 15 seconds',
-  refused: 'The point of sale refused our access key',
-  'cut-off': 'The point of sale broke off in the middle of its answer',
+  refused: 'The point of sale rejected our access key',
+  'cut-off': 'The point of sale closed the connection early',
 }
 
-/** What the embedded point of sale plays: everything follows from the day alone, the same day always has the same answer. */
+/** Data of the embedded point of sale. Everything depends on the day alone, so a day always has the same data. */
 export type Chain = {
   cinemas: readonly PosCinema[]
   films: (day: Day) => PosFilm[]
-  /** A cinema's sessions from today on to another day, which is not included, as they are planned, before anything is sold. */
+  /** Returns the planned sessions of a cinema from today until another day (exclusive), before any sales. */
   sessions: (cinemaId: string, today: Day, until: Day, zone: string) => PosSession[]
   products: (cinemaId: string) => PosProduct[]
   ticketTypes: (cinemaId: string, startsAt: Date, zone: string) => PosTicketType[]
 }
 
-/** A show as a ticket names it, and the seats of it that are taken. */
+/** Show of a ticket, and its sold seats. */
 export type SoldSeats = { cinema_id: string; movie_id: string; show_at: string; seats: number }
-/** Of a cinema's shows, or of all, that start in [from, until): whoever sells the tickets knows. */
+/** Returns the sold seats of shows that start in [from, until), of one cinema or of all. */
 export type SeatsSold = (db: Db, from: Date, until: Date, cinemaId?: string) => Promise<SoldSeats[]>
 
 /**
- * Plays a chain of cinemas. Of a show's seats those are taken whose tickets are sold. Sentinel: the settings row
- * `pos:embedded-fault`, read at every call, makes it fail until it is gone:
+ * Simulates the point of sale of a chain, with the seats of sold tickets taken.
+ * Test trigger: the row `pos:embedded-fault` of the settings is read at every call and makes it fail until deleted:
  * `insert into settings values ('pos:embedded-fault', '"timeout"')`. `timeout` and `refused` fail every call; with
- * `cut-off` cinemas, films and the first cinema's sessions, products and tickets still come through.
+ * `cut-off` cinemas, films and the first cinema still succeed.
  */
 export function embeddedPointOfSale(
   db: Db,
@@ -93,7 +93,7 @@ export function embeddedPointOfSale(
     },
     test: async () => {
       await failIf((fault) => fault !== 'cut-off')
-      return `Answers with ${chain.cinemas.length} cinemas`
+      return `Found ${chain.cinemas.length} cinemas`
     },
   }
 }

@@ -30,7 +30,7 @@ afterAll(() => server.close())
 beforeEach(() => server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`))
 afterEach(() => server.clock.set(TEST_NOW))
 
-/** Two cinemas of the embedded chain with a day of their past: what the vendors' peers are filled from. */
+/** Two cinemas of the embedded chain with a past day, the data of the vendors' peers. */
 type Chain = {
   cinemas: PosCinema[]
   films: PosFilm[]
@@ -109,18 +109,18 @@ async function veezi(): Promise<{ pos: Records; close: () => Promise<void> }> {
 
 const kinds = { embedded: async () => ({ pos, close: async () => {} }), vista, veezi }
 
-describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of sale promises: %s', (kind) => {
+describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('every point of sale: %s', (kind) => {
   let part: Records
   let close: () => Promise<void>
   beforeAll(async () => void ({ pos: part, close } = await kinds[kind]()))
   afterAll(() => close())
 
-  test('its kind, and words for staff', async () => {
+  test('returns its kind and tests the connection', async () => {
     expect(part.kind).toBe(kind)
-    expect(await part.test()).toMatch(/^Answers (with|for) \d+ cinemas$/)
+    expect(await part.test()).toMatch(/^Found \d+ cinemas$/)
   })
 
-  test('cinemas have their ids as text with their zeros, a name, a state and screens', async () => {
+  test('returns cinemas with IDs as text with zeros, a name, a state and screens', async () => {
     const cinemas = await part.cinemas()
     expect(cinemas.map(({ id }) => id)).toEqual(expect.arrayContaining(CINEMAS))
     for (const { name, state, screens } of cinemas) {
@@ -135,7 +135,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
     }
   })
 
-  test('films have ids of their own, as text that fits, and a day or none', async () => {
+  test('returns films with IDs as text and with a day or none', async () => {
     const films = await part.films()
     expect(films.length).toBeGreaterThan(20)
     expect(new Set(films.map(({ id }) => id)).size).toBe(films.length)
@@ -145,7 +145,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
     }
   })
 
-  test.each(CINEMAS)('sessions of %s are those from now on, of known films, on its screens', async (cinemaId) => {
+  test.each(CINEMAS)('returns the sessions of %s from now on, of known films and its screens', async (cinemaId) => {
     const films = new Set((await part.films()).map(({ id }) => id))
     const screens = new Set((await part.cinemas()).find(({ id }) => id === cinemaId)!.screens.map(({ id }) => id))
     const sessions = await part.sessions(cinemaId)
@@ -162,7 +162,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
     }
   })
 
-  test('a session that begins now is there, one that began is not', async () => {
+  test('includes a session that starts now and excludes an earlier one', async () => {
     const [first] = (await part.sessions('0004')).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
     const idsAt = async (at: number) => {
       server.clock.set(new Date(at).toISOString())
@@ -172,7 +172,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
     expect(await idsAt(first!.startsAt.getTime() + 1)).not.toContain(first!.id)
   })
 
-  test('until is the first moment that is not asked for', async () => {
+  test('excludes sessions that start at the end of the period', async () => {
     const sessions = await part.sessions('0004')
     const some = sessions[Math.floor(sessions.length / 2)]!
     const idsUntil = async (ms: number) =>
@@ -182,7 +182,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
     expect(await idsUntil(1)).toContain(some.id)
   })
 
-  test('the same moment has the same answer; a cinema that it does not have has no sessions', async () => {
+  test('returns the same sessions at the same time, and none for an unknown cinema', async () => {
     expect(await part.cinemas()).toEqual(await part.cinemas())
     expect(await part.films()).toEqual(await part.films())
     expect(await part.sessions('0021')).toEqual(await part.sessions('0021'))
@@ -191,7 +191,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('what every point of
 })
 
 test.each(['embedded', 'vista'] as const)(
-  'products of %s have one id in the whole chain, and the prices of the cinema',
+  'returns products of %s with the ID of the chain and the prices of the cinema',
   async (kind) => {
     const { pos: part, close } = await kinds[kind]()
     const [lekki, jabi] = await Promise.all(CINEMAS.map((id) => part.products!(id)))
@@ -206,13 +206,13 @@ test.each(['embedded', 'vista'] as const)(
   },
 )
 
-test('Veezi tells no products', async () => {
+test('has no products for Veezi', async () => {
   const { pos: part, close } = await veezi()
   await close()
   expect(part.products).toBeUndefined()
 })
 
-test.each(['embedded', 'vista'] as const)('tickets of %s are those of the session, with their prices', async (kind) => {
+test.each(['embedded', 'vista'] as const)('returns the tickets and prices of a session for %s', async (kind) => {
   const { pos: part, close } = await kinds[kind]()
   const [session] = await pos.sessions('0004')
   const tickets = await part.ticketTypes!('0004', session!.id)
@@ -229,13 +229,13 @@ test.each(['embedded', 'vista'] as const)('tickets of %s are those of the sessio
   await close()
 })
 
-test('Veezi tells no tickets', async () => {
+test('has no tickets for Veezi', async () => {
   const { pos: part, close } = await veezi()
   await close()
   expect(part.ticketTypes).toBeUndefined()
 })
 
-test('the configured one is chosen', () => {
+test('is the configured vendor', () => {
   const { env } = server.app
   const kindOf = (more: Partial<typeof env>) =>
     integrations({ ...env, ...more }, server.db, server.clock, { ...scenery, seatsSold }).pos.kind
@@ -258,7 +258,7 @@ describe('the embedded point of sale', () => {
     }
   })
 
-  test('ids are text with their zeros; some titles differ from the catalogue', async () => {
+  test('has IDs as text with zeros, and some titles unlike the catalogue', async () => {
     const films = await pos.films()
     for (const { id, openingDate } of films) {
       expect(id).toMatch(/^0\d{7}$/)
@@ -269,7 +269,7 @@ describe('the embedded point of sale', () => {
     expect(films.some(({ title }) => title.endsWith('(2D)'))).toBe(true)
   })
 
-  test('the same moment has the same answer', async () => {
+  test('returns the same data at the same time', async () => {
     const again = recordsOf(
       embeddedPointOfSale(server.db, { zone: ZONE, hasSentinels: true }, server.clock, scenery.chain, seatsSold),
     )
@@ -277,7 +277,7 @@ describe('the embedded point of sale', () => {
     expect(await again.films()).toEqual(await pos.films())
   })
 
-  test('sessions are of the next 14 days, from 10:00 to 22:00, on screens that never show two films at once', async () => {
+  test('has sessions for 14 days, from 10:00 to 22:00, that never overlap on a screen', async () => {
     const films = new Set((await pos.films()).map(({ id }) => id))
     const today = dayOf(server.clock.now(), ZONE)
     for (const cinema of await pos.cinemas()) {
@@ -298,7 +298,7 @@ describe('the embedded point of sale', () => {
     }
   })
 
-  test('12 to 20 films are on at a time; the programme changes on Fridays; some films have no sessions', async () => {
+  test('shows 12 to 20 films at a time, changes on Fridays, and has films without sessions', async () => {
     const showings = async () => {
       const all = await Promise.all((await pos.cinemas()).map(({ id }) => pos.sessions(id)))
       return (day: string) =>
@@ -330,7 +330,7 @@ describe('the embedded point of sale', () => {
     )
   })
 
-  test('every cinema sells food, drinks, glasses and merchandise, at whole prices; not every one sells all', async () => {
+  test('sells food, drinks, glasses and merchandise at round prices, with differences between cinemas', async () => {
     const menus = await Promise.all((await pos.cinemas()).map(({ id }) => pos.products!(id)))
     for (const menu of menus) {
       expect(new Set(menu.map(({ id }) => id)).size).toBe(menu.length)
@@ -347,7 +347,7 @@ describe('the embedded point of sale', () => {
     expect(await pos.products!('9999')).toEqual([])
   })
 
-  test('a ticket is dearer in the evening and at the weekend', async () => {
+  test('sells dearer tickets in the evening and at the weekend', async () => {
     const sessions = await pos.sessions('0004')
     const adultAt = async (day: string, isEvening: boolean) => {
       const session = sessions.find(
@@ -361,13 +361,13 @@ describe('the embedded point of sale', () => {
     expect(await adultAt('2026-11-27', false)).toBeGreaterThan(matinee)
   })
 
-  test('no tickets are told when it fails', async () => {
+  test('returns no tickets when it fails', async () => {
     const [session] = await pos.sessions('0021')
     await settleSetting(server.db, FAULT_SETTING, 'cut-off')
-    await expect(pos.ticketTypes!('0021', session!.id)).rejects.toThrow('broke off in the middle of its answer')
+    await expect(pos.ticketTypes!('0021', session!.id)).rejects.toThrow('closed the connection early')
   })
 
-  test('as many seats are taken as tickets are sold, less those refunded; a film begins once at a time', async () => {
+  test('subtracts sold tickets, except refunded ones, from the free seats', async () => {
     const [show, other, ...rest] = await pos.sessions('0004')
     const sell = async (id: string, { filmId, startsAt }: PosSession, quantity: number) => {
       const { rows } = await server.db.execute<{ id: number }>(sql`
@@ -400,7 +400,7 @@ describe('the embedded point of sale', () => {
     expect(new Set(begun).size).toBe(begun.length)
   })
 
-  test('what was is told by the history alone, under the ids it had', async () => {
+  test('has no past sessions, which only the history knows under their IDs', async () => {
     const now = server.clock.now()
     const past = embeddedHistory('0004', 30, now, ZONE)
     expect(past.every(({ startsAt }) => startsAt < now)).toBe(true)
@@ -412,7 +412,7 @@ describe('the embedded point of sale', () => {
 
   test.each([
     ['timeout', 'The point of sale did not answer within 15 seconds'],
-    ['refused', 'The point of sale refused our access key'],
+    ['refused', 'The point of sale rejected our access key'],
   ])('the setting %s fails every call', async (fault, reason) => {
     await settleSetting(server.db, FAULT_SETTING, fault)
     for (const call of [pos.cinemas, pos.films, () => pos.sessions('0004'), () => pos.products!('0004')]) {
@@ -422,13 +422,13 @@ describe('the embedded point of sale', () => {
     }
   })
 
-  test('cut-off lets the first cinema through and fails the others', async () => {
+  test('lets the first cinema through with cut-off and fails the others', async () => {
     await settleSetting(server.db, FAULT_SETTING, 'cut-off')
     const [first, second] = await pos.cinemas()
     await pos.films()
     expect((await pos.sessions(first!.id)).length).toBeGreaterThan(0)
     expect((await pos.products!(first!.id)).length).toBeGreaterThan(0)
     for (const call of [pos.sessions, pos.products!])
-      await expect(call(second!.id)).rejects.toThrow('The point of sale broke off in the middle of its answer')
+      await expect(call(second!.id)).rejects.toThrow('The point of sale closed the connection early')
   })
 })

@@ -1,6 +1,8 @@
 import type { Listed } from '../records.ts'
 
-/** The chain's point of sale: the source of cinemas, films and sessions. Ids are its own, as text. */
+/**
+ * Cinema in the point of sale, the source of cinemas, films and sessions. IDs are those of the point of sale, as text.
+ */
 export type PosCinema = {
   id: string
   name: string
@@ -28,38 +30,38 @@ export type PosSession = {
   seatsAvailable: number
 }
 
-/** What a product is: eaten and drunk, or taken home. */
+/** Kind of a product: food and drink, or merchandise. */
 export type ProductKind = 'edible' | 'merchandise'
-/** What a cinema sells at its counter. */
+/** Product at the counter of a cinema. */
 export type PosProduct = {
-  /** The chain's: the same product has the same one at every cinema. */
+  /** ID of the chain: the same for a product at every cinema. */
   id: string
-  /** The head office's own key of it, where there is one. */
+  /** Key of the head office, if any. */
   hopk: string | null
   name: string
   category: string
   kind: ProductKind
-  /** Of edibles Food, Drinks or Glasses. */
+  /** Food, Drinks or Glasses, for edibles. */
   type: string
   flavour: string
   size: string
   kobo: number
 }
 
-/** A kind of ticket that is sold for a session. */
+/** Ticket type sold for a session. */
 export type PosTicketType = { id: string; name: string; kobo: number }
 
 export interface PointOfSale {
   readonly kind: 'embedded' | 'vista' | 'veezi'
-  /** @throws IntegrationError, as all of these */
+  /** @throws IntegrationError, like all of these */
   cinemas(): Promise<Listed<PosCinema>>
   films(): Promise<Listed<PosFilm>>
-  /** All sessions of a cinema that start from now on, or those of them that start before `until`. */
+  /** Returns the sessions of a cinema that start from now on, up to `until` (exclusive) if given. */
   sessions(cinemaId: string, until?: Date): Promise<Listed<PosSession>>
-  /** Everything that a cinema sells at its counter. Absent where the point of sale tells no products. */
+  /** Returns all products at the counter of a cinema. Absent: the point of sale has no products. */
   products?(cinemaId: string): Promise<Listed<PosProduct>>
-  /** The tickets of a session; none of one that it does not have. Absent where the point of sale tells no tickets. */
+  /** Returns the tickets of a session, none for an unknown session. Absent: the point of sale has no tickets. */
   ticketTypes?(cinemaId: string, sessionId: string): Promise<Listed<PosTicketType>>
-  /** A harmless real call. @returns what it found, in words for staff */
+  /** Tests the connection with a harmless call. @returns the result, worded for staff */
   test(): Promise<string>
 }

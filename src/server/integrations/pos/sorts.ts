@@ -1,6 +1,6 @@
 import type { PosProduct } from './port.ts'
 
-/** Words by which a product is told apart where its point of sale has nothing but a name and a category. */
+/** Patterns that classify a product when its point of sale has only a name and a category. */
 const MERCHANDISE =
   /merch|souvenir|gift|apparel|\b(t-?shirt|cap|mug|tote|toy|poster|key ?ring|plush|collectible|bucket)s?\b/i
 const GLASSES = /\b(3d )?glasses\b/i
@@ -11,7 +11,7 @@ const SALTED = /salt|butter|cheese/i
 const SPICY = /spic|pepper|suya|chil+i|jalape/i
 const SIZE = /\b(small|medium|large|regular|jumbo|mini|\d+(?:\.\d+)? ?(?:cl|ml|l|g|kg|oz))\b/i
 
-/** What kind of thing a product is, as far as its name and category tell. */
+/** Classifies a product by its name and category. */
 export function sorted(name: string, category: string): Pick<PosProduct, 'kind' | 'type' | 'flavour' | 'size'> {
   const both = `${category} ${name}`
   const size = SIZE.exec(name)?.[1] ?? ''

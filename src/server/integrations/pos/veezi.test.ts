@@ -33,15 +33,15 @@ beforeEach(() => {
   outside.requests.length = 0
 })
 
-test('each cinema is asked with its own token', async () => {
-  expect(await open().test()).toBe('Answers for 2 cinemas')
+test('asks each cinema with its own token', async () => {
+  expect(await open().test()).toBe('Found 2 cinemas')
   expect(outside.requests.map(({ url, headers }) => [url, headers.veeziaccesstoken])).toEqual([
     ['/v1/site', 'token-lekki'],
     ['/v1/site', 'token-jabi'],
   ])
 })
 
-test('cinemas have the ids of our settings, the last line of their address as their state, and their screens', async () => {
+test('returns cinemas with the IDs of our settings, the last line of their address as their state, and their screens', async () => {
   jabi.screens = [{ Id: 12, Name: '', ScreenNumber: '2', TotalSeats: 90 }]
   expect(await open().cinemas()).toEqual([
     { id: '0004', name: 'Marquee Lekki', state: 'Lagos', screens: [{ id: '1', name: 'Red hall', seats: 184 }] },
@@ -49,13 +49,13 @@ test('cinemas have the ids of our settings, the last line of their address as th
   ])
 })
 
-test('our settings know better than an address in which state a cinema is', async () => {
+test('prefers the state in our settings to the address', async () => {
   const [, jabiThere] = await open(undefined, { '0021': 'Abuja (FCT)' }).cinemas()
   expect(jabiThere!.state).toBe('Abuja (FCT)')
 })
 
 describe('films', () => {
-  test('of the head office are one for the chain, those of a cinema are its own', async () => {
+  test("have the chain's ID from the head office, or the ID of their cinema", async () => {
     lekki.films.push(veeziFilm('ST00000123', 'School play'))
     jabi.films = [veeziFilm('HO00000001', 'The wedding'), veeziFilm('ST00000123', 'Opera')]
     expect((await open().films()).map(({ id, title }) => [id, title])).toEqual([
@@ -65,7 +65,7 @@ describe('films', () => {
     ])
   })
 
-  test('have what is known of them', async () => {
+  test('have all known fields', async () => {
     lekki.films = [
       veeziFilm('HO00000001', 'The Wedding', { Genre: 'Drama,Comedy , ' }),
       veeziFilm('HO00000002', 'Oba', { Genre: null as never, Rating: '', Duration: 0, OpeningDate: null as never }),
@@ -84,8 +84,8 @@ describe('films', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('is named by its id and cinema, and the rest is taken', async () => {
+describe('unreadable records', () => {
+  test('are reported by ID and cinema, and the others are imported', async () => {
     lekki.films.push(veeziFilm('ST00000123', ' '))
     lekki.screens.push({ Id: 2, Name: 'Blue hall', ScreenNumber: '02', TotalSeats: 'many' as never })
     const films = await listing().films()
@@ -100,7 +100,7 @@ describe('what cannot be read', () => {
     expect(cinemas.unreadParts).toMatchObject([{ name: 'Screen 2 of cinema 0004' }])
   })
 
-  test('of sessions is not guessed: a start, a flag, whether the public may see it', async () => {
+  test('include sessions with a wrong start, flag or visibility', async () => {
     const at = '2026-11-25T18:00:00'
     lekki.sessions = [
       veeziSession(1, 'HO00000001', at),
@@ -125,7 +125,7 @@ describe('what cannot be read', () => {
 })
 
 describe('sessions', () => {
-  test('begin with their adverts, end with their film, and are of the clock on the wall', async () => {
+  test('begin with their adverts, end with their film, and use the local time of the cinema', async () => {
     lekki.sessions = [
       veeziSession(701, 'HO00000001', '2026-11-25T23:30:00'),
       veeziSession(702, 'ST00000123', '2026-11-26T00:30:00', { TicketsSoldOut: true }),
@@ -152,7 +152,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('without adverts begin with the film; without an end they last two hours', async () => {
+  test('begin with the film without adverts, and last two hours without an end', async () => {
     lekki.sessions = [
       veeziSession(701, 'HO00000001', '2026-11-25T18:00:00', {
         PreShowStartTime: null as never,
@@ -164,7 +164,7 @@ describe('sessions', () => {
     expect(session!.endsAt).toEqual(new Date('2026-11-25T19:15:00Z'))
   })
 
-  test('are those of the public from this very moment on', async () => {
+  test('are public and start from now on', async () => {
     lekki.sessions = [
       veeziSession(1, 'HO00000001', '2026-11-25T11:59:00'),
       veeziSession(2, 'HO00000001', '2026-11-25T12:00:00', { Status: 'Closed' }),
@@ -176,22 +176,22 @@ describe('sessions', () => {
   })
 })
 
-describe('one cinema that fails', () => {
-  const message = 'The point of sale of cinema 0021 refused our access key'
+describe('a failing cinema', () => {
+  const message = 'The point of sale of cinema 0021 rejected our access key'
   const pos = () => open({ '0004': 'token-lekki', '0021': 'not-a-token' })
 
-  test.each(['cinemas', 'films', 'test'] as const)('fails %s, and is named', async (call) => {
+  test.each(['cinemas', 'films', 'test'] as const)('fails %s and is named in the error', async (call) => {
     await expect(pos()[call]()).rejects.toThrow(message)
   })
 
-  test('leaves the sessions of the others', async () => {
+  test('does not affect the sessions of other cinemas', async () => {
     lekki.sessions = [veeziSession(1, 'HO00000001', '2026-11-25T18:00:00')]
     expect(await pos().sessions('0004')).toHaveLength(1)
     await expect(pos().sessions('0021')).rejects.toThrow(message)
   })
 
-  test('in the middle of its answers is a failure too', async () => {
+  test('fails when a later answer is missing', async () => {
     outside.next = [undefined, undefined, undefined, peerFaults.missing]
-    await expect(open().cinemas()).rejects.toThrow('The point of sale of cinema 0021 does not know our question')
+    await expect(open().cinemas()).rejects.toThrow('The point of sale of cinema 0021 rejected the request (404)')
   })
 })

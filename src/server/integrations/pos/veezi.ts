@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import type { VeeziSettings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
-import { vendorClient, type Vendor } from '../vendor.ts'
+import { vendorClient, wrongAddress, type Vendor } from '../vendor.ts'
 import { allRead, readRecord, readRecords, type Listed, type Reading } from '../records.ts'
 import {
   Flag,
@@ -38,7 +38,7 @@ const sessionIn = (zone: string) =>
     Id,
     FilmId: Id,
     ScreenId: Id,
-    // Another word than these two may be of a show that the public must not see.
+    // Another word may mean a show hidden from the public.
     ShowType: z.optional(z.nullable(z.enum(['Public', 'Private']))),
     Status: Text,
     PreShowStartTime: instantOrNoneIn(zone),
@@ -57,22 +57,24 @@ const joined = <T>(lists: readonly Listed<T>[]): Listed<T> => ({
   unreadParts: lists.flatMap(({ unreadParts = [] }) => unreadParts),
 })
 
-/** Films of the head office have the same id at each site; a site's own are numbered by it. */
+/**
+ * Returns the ID of a film. Films of the head office have the same ID at each site; a site's own films get its ID as a
+ * prefix.
+ */
 const filmIdOf = (cinemaId: string, id: string) => (id.startsWith('HO') ? id : `${cinemaId}-${id}`)
 
 /**
- * Only what the public can see: private shows are not, nor what is planned and not announced. A closed session is one
- * that is not sold any more, as each is before it begins: it is shown, and must not look cancelled.
+ * Returns whether the public can see a session: neither private nor planned. A closed session is no longer sold, like
+ * each session before it begins; it is shown and must not look cancelled.
  */
 const isPublic = ({ ShowType, Status }: Session) => ShowType !== 'Private' && Status !== 'Planned'
 
-/** The advertised time is that of the adverts. */
+/** Returns the advertised time, at which the adverts start. */
 const startOf = (session: Session) => session.PreShowStartTime ?? session.FeatureStartTime
 
 /**
- * Veezi: one site a token, and the cinema's id is what our settings call it. Times are those on the cinema's wall. A site
- * tells no state: our settings do, or else the last line of its address. Its API has films, sessions, screens and sites
- * alone: what is sold at the counter it does not tell, nor which tickets.
+ * Veezi, with a token for each site and the cinema IDs of our settings. Times are local to the cinema. A site has no
+ * state: our settings or the last line of its address give it. The API has no products and no tickets.
  */
 export function veeziPointOfSale(
   settings: VeeziSettings,
@@ -100,20 +102,20 @@ export function veeziPointOfSale(
     const ask = async <T extends z.core.$ZodType>(path: string, schema: T): Promise<z.core.output<T>> => {
       const answer = await client.json(path, { schema })
       if (answer !== undefined) return answer
-      throw new IntegrationError(`${name} does not know our question. Its address in our settings is not right`)
+      throw new IntegrationError(wrongAddress(name))
     }
     return { id, ask }
   })
   type OneSite = (typeof sites)[number]
 
-  /** One site after another: a chain's worth of questions at once would be too many. */
+  /** Reads one site after another, to limit concurrent requests for a large chain. */
   async function ofEach<T>(question: (site: OneSite) => Promise<T>): Promise<T[]> {
     const answers: T[] = []
     for (const site of sites) answers.push(await question(site))
     return answers
   }
 
-  /** A cinema, or why it cannot be read; and its screens that cannot be. */
+  /** Reads a cinema with its screens, or the reason why they cannot be read. */
   const cinemaOf = async ({ id, ask }: OneSite): Promise<Listed<PosCinema>> => {
     const site = readRecord(
       await ask('/v1/site', z.unknown()),
@@ -185,7 +187,7 @@ export function veeziPointOfSale(
     films: async () => {
       const { records, unread } = joined(await ofEach(filmsOf))
       const films = new Map<string, PosFilm>()
-      // The first site's words for a film of the head office hold.
+      // The first site decides the fields of a head-office film.
       for (const film of records) if (!films.has(film.id)) films.set(film.id, film)
       return { records: [...films.values()], unread }
     },
@@ -201,7 +203,6 @@ export function veeziPointOfSale(
       const readIds = records.map(({ Id: read }) => read)
       return { records: publicSessions, readIds, unread, isPart: until !== undefined }
     },
-    test: async () =>
-      `Answers for ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,
+    test: async () => `Found ${counted((await ofEach(({ ask }) => ask('/v1/site', z.unknown()))).length, 'cinema')}`,
   }
 }

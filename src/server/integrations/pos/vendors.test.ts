@@ -40,14 +40,14 @@ async function veezi(): Promise<Outside> {
 
 const messages: Record<keyof typeof peerFaults, string> = {
   slow: 'did not answer within 0 seconds',
-  unauthorised: 'refused our access key',
-  forbidden: 'refused our access key',
-  missing: 'Its address in our settings is not right',
-  busy: 'has had too many requests. Try again in a minute',
-  busyForASecond: 'has had too many requests. Try again in 1 seconds',
-  broken: 'has a fault (500)',
-  cutOff: 'broke off in the middle of its answer',
-  wrongJson: 'answered with something that is not JSON',
+  unauthorised: 'rejected our access key',
+  forbidden: 'rejected our access key',
+  missing: "Check its address in the server's configuration.",
+  busy: 'is rate-limiting us (429). Try again in a minute.',
+  busyForASecond: 'is rate-limiting us (429). Try again in 1 second.',
+  broken: 'reported an error (500)',
+  cutOff: 'closed the connection early',
+  wrongJson: 'sent an answer that is not JSON',
 }
 
 describe.each([
@@ -64,7 +64,7 @@ describe.each([
 
   describe.each(['cinemas', 'films', 'sessions', 'test'] as const)('%s', (call) => {
     test.each(Object.keys(peerFaults) as (keyof typeof peerFaults)[])(
-      '%s is told to staff, and passes',
+      'reports %s to staff and works afterwards',
       async (fault) => {
         const pos = outside.open({ wait: async () => {}, ...(fault === 'slow' && { timeoutMs: 50 }) })
         outside.peer.faultOf = () => peerFaults[fault]
@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test(`what passes before the ${TRIES}th try is not noticed`, async () => {
+  test(`hides errors before the ${TRIES}th attempt`, async () => {
     const pos = outside.open({ wait: async () => {} })
     outside.peer.next = [peerFaults.busyForASecond, peerFaults.cutOff, peerFaults.broken]
     expect((await pos.sessions('0004')).records).toHaveLength(1)

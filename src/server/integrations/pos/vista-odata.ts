@@ -4,7 +4,7 @@ import { idIn, readRecord, type Listed, type Reading, type Row } from '../record
 import type { VendorClient } from '../vendor.ts'
 import { Amount, orNothing } from './fields.ts'
 
-/** The entity sets of Connect that are read, as staff call what is in them. */
+/** Entity sets of Connect, with their names for staff. */
 const sets = {
   Cinemas: 'cinemas',
   Films: 'films',
@@ -20,7 +20,7 @@ const Page = z.object({
   'odata.nextLink': z.optional(z.string()),
 })
 
-/** A row without an id is another one only where it says something else. */
+/** Returns the key of a row. Rows without an ID differ only by their content. */
 const keyOf = (row: unknown) => idIn((row as Row | null)?.ID) ?? JSON.stringify(row)
 
 const listedOf = <T>(rows: readonly ({ record: T } | { unread: Listed<T>['unread'][number] })[]): Listed<T> => ({
@@ -34,29 +34,32 @@ const NAME = 'The point of sale'
 const failed = (message: string) => new IntegrationError(`${NAME} ${message}`, { isPassing: true })
 
 /**
- * Reads entity sets of OData 3 whole. Rows that do not come would look like sessions that are cancelled, so that an
- * answer with fewer rows than it tells of, or with a page that is missing, is a failure.
+ * Reads complete entity sets of OData 3. A missing row would look like a cancelled session, so an answer with fewer
+ * rows than reported, or without a page, is an error.
  */
 export function odata(client: VendorClient, baseUrl: string) {
   const base = new URL(baseUrl)
   const folder = base.pathname.replace(/\/$/, '')
 
-  /** The path and query of a link to the next page, which is asked of the host of our settings alone: it gets the token. */
+  /**
+   * Returns the path and query of a link to the next page. Only the configured host is asked, because it receives the
+   * token.
+   */
   function pathOf(link: string): string {
     const address = `${baseUrl}/OData.svc/`
     const url = URL.canParse(link, address) ? new URL(link, address) : undefined
     if (url?.host !== base.host || !url.pathname.toLowerCase().startsWith(`${folder}/OData.svc/`.toLowerCase()))
-      throw new IntegrationError(`${NAME} told us to go on at another address than that of our settings`)
+      throw new IntegrationError(`${NAME} sent a link to another address than the configured one`)
     return url.pathname.slice(folder.length) + url.search
   }
 
-  /** Sets that it has answered: one of these that is missing is a fault, not its way. */
+  /** Sets that the service has returned before: a missing one is then an error, not a lack of the service. */
   const had = new Set<SetName>()
 
   /**
-   * All rows of a set. A server that pages tells the next page by a link; one that cuts answers off without a word is
-   * asked for what is left, as far as the count that it tells. A row that cannot be read counts as one that has come.
-   * @returns undefined when the service has no such set, and never had
+   * Reads all rows of a set. A paging server links the next page; for a server that cuts answers silently, the rest is
+   * requested up to the reported count. An unreadable row counts as received.
+   * @returns undefined if the service has never had the set
    */
   async function find<T extends z.core.$ZodType>(
     set: SetName,
@@ -67,7 +70,7 @@ export function odata(client: VendorClient, baseUrl: string) {
     const rows = new Map<string, ReturnType<typeof readRecord<T>>>()
     let reported = 0
     let answer = await client.json(`/OData.svc/${set}`, { query, schema: Page })
-    if (!answer && had.has(set)) throw failed(`has lost its ${sets[set]}`)
+    if (!answer && had.has(set)) throw failed(`no longer lists its ${sets[set]}`)
     if (!answer) return
     had.add(set)
     for (;;) {
@@ -79,26 +82,28 @@ export function odata(client: VendorClient, baseUrl: string) {
       if (rows.size === before)
         throw failed(
           rows.size < reported
-            ? `told of ${reported} ${sets[set]} and sent ${rows.size}`
-            : `sent a page without anything new of its ${sets[set]}`,
+            ? `reported ${reported} ${sets[set]} but sent ${rows.size}`
+            : `sent a page of ${sets[set]} without new entries`,
         )
       answer = await (link === undefined
         ? client.json(`/OData.svc/${set}`, { query: { ...query, $skip: rows.size }, schema: Page })
         : client.json(pathOf(link), { schema: Page }))
-      if (!answer) throw failed(`did not have the next page of its ${sets[set]}`)
+      if (!answer) throw failed(`did not send the next page of its ${sets[set]}`)
     }
   }
 
   return {
     find,
-    /** The same of a set that every Connect has. */
+    /** Reads a set that every Connect has. */
     all: async <T extends z.core.$ZodType>(set: SetName, reading: Reading<T>, options?: Options) => {
       const rows = await find(set, reading, options)
       if (rows) return rows
-      throw new IntegrationError(`${NAME} has no list of ${sets[set]}. Its address in our settings is not right`)
+      throw new IntegrationError(
+        `${NAME} has no list of ${sets[set]} (404). Check its address in the server's configuration.`,
+      )
     },
   }
 }
 
-/** Text in a filter. */
+/** Quotes text in a filter. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -24,15 +24,17 @@ const Tabs = z.object({
 const PATH = '/RESTData.svc/concession-items-grouped-by-tabs'
 
 /**
- * The items that Vista Connect sells at a cinema, by the tabs of its till; the tab is the category, and one that stands on
- * several tabs is of the first. The cinema's own number of an item differs from house to house: the head office's code
- * does not, and Connect takes it in orders as well. An item without a code is the cinema's own. What is given for loyalty
- * points alone is not sold.
+ * Reads the products of a cinema by the tabs of its till; the first tab of a product is its category. Items sold only
+ * for loyalty points are excluded.
+ * The ID is the head office's code, because a cinema's own number differs between cinemas and Connect accepts the code
+ * in orders. An item without a code is the cinema's own.
  */
 export async function vistaProducts(client: VendorClient, cinemaId: string): Promise<Listed<PosProduct>> {
   const answer = await client.json(PATH, { query: { cinemaId }, schema: Tabs })
   if (!answer)
-    throw new IntegrationError('The point of sale has no list of products. Its address in our settings is not right')
+    throw new IntegrationError(
+      "The point of sale has no list of products (404). Check its address in the server's configuration.",
+    )
   if (answer.ResponseCode)
     throw new IntegrationError(
       `The point of sale did not send the products of cinema ${cinemaId}: ${answer.ErrorDescription ?? `code ${answer.ResponseCode}`}`,
@@ -67,7 +69,7 @@ export async function vistaProducts(client: VendorClient, cinemaId: string): Pro
   return { records: [...products.values()], unread }
 }
 
-/** The chain's id of an item that cannot be read; null where its code cannot be, as it may be any product then. */
+/** Returns our ID of an unreadable item; null: unreadable code, so possibly any product. */
 function idOf(cinemaId: string, { HeadOfficeItemCode, Id: own }: Row): string | null {
   const code = z.safeParse(IdOrNone, HeadOfficeItemCode)
   const id = idIn(own)

@@ -18,12 +18,12 @@ const Answer = z.object({
   Tickets: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
-/** The channel whose tickets anybody can buy on the web. */
+/** Sales channel open to everyone on the web. */
 const CHANNEL = 'WWW'
 
 /**
- * The tickets that Vista Connect sells for a session, in the order of its till; a type that several areas of seats have
- * is named once, at the first one's price. What members of a loyalty club alone can buy is left out.
+ * Reads the tickets of a session in the order of the till. A type of several seat areas appears once, at the first
+ * price. Tickets only for loyalty members are excluded.
  */
 export async function vistaTickets(
   client: VendorClient,
@@ -32,7 +32,7 @@ export async function vistaTickets(
 ): Promise<Listed<PosTicketType>> {
   const path = `/RESTData.svc/cinemas/${encodeURIComponent(cinemaId)}/sessions/${encodeURIComponent(sessionId)}/tickets`
   const answer = await client.json(path, { query: { salesChannelFilter: CHANNEL }, schema: Answer })
-  // A session that it does not have any more has no tickets.
+  // A session that Connect no longer has has no tickets.
   if (!answer) return allRead([])
   if (answer.ResponseCode)
     throw new IntegrationError(

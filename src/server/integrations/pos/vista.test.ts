@@ -41,8 +41,8 @@ beforeEach(() => {
 })
 const paths = () => outside.requests.map(({ url }) => decodeURIComponent(url!).replaceAll('+', ' '))
 
-describe('a question', () => {
-  test('has the token and the region in its header', async () => {
+describe('requests', () => {
+  test('have the token and the region in the header', async () => {
     await open({ region: 'NG' }).test()
     await open().test()
     const [first, second] = outside.requests
@@ -50,7 +50,7 @@ describe('a question', () => {
     expect(second!.headers).not.toHaveProperty('connect-region-code')
   })
 
-  test('asks for JSON, for the count, and for the sessions of a cinema from now on', async () => {
+  test('expect JSON, the count, and the sessions of a cinema from now on', async () => {
     await open().sessions("0'4", new Date('2026-11-27T23:00:00Z'))
     expect(paths().at(-1)).toBe(
       "/OData.svc/Sessions?$format=json&$inlinecount=allpages&$orderby=ID&$filter=CinemaId eq '0''4'" +
@@ -67,7 +67,7 @@ describe('cinemas', () => {
     expect(await statesOf({ '0004': 'Lagos State' })).toEqual(['Lagos State', 'Other'])
   })
 
-  test('have the screens of their sessions of a week, with the most seats that are free in one', async () => {
+  test('have the screens of a week of sessions, with the most free seats of any session', async () => {
     outside.has.sessions = [
       vistaSession('1', '0004', 'HO00000001', '2026-11-25T18:30:00', { SeatsAvailable: 40 }),
       vistaSession('2', '0004', 'HO00000001', '2026-11-26T18:30:00', { SeatsAvailable: 184 }),
@@ -86,14 +86,14 @@ describe('cinemas', () => {
     expect((await open().sessions('0004')).map(({ screenId }) => screenId)).toEqual(['1', '1', '2', 'IMAX'])
   })
 
-  test('of one are told as one', async () => {
+  test('are counted in the singular', async () => {
     outside.has.cinemas.pop()
-    expect(await open().test()).toBe('Answers with 1 cinema')
+    expect(await open().test()).toBe('Found 1 cinema')
   })
 })
 
 describe('films', () => {
-  test('have the names of their genres, a running time and a day, as far as they are known', async () => {
+  test('have the names of their genres, a running time and a day, if known', async () => {
     outside.has.genres = [
       { ID: '0000000007', Name: 'Drama' },
       { ID: '0000000009', Name: 'Comedy' },
@@ -115,7 +115,7 @@ describe('films', () => {
     ])
   })
 
-  test('of one cinema alone are there too, once', async () => {
+  test('include those of a single cinema, once', async () => {
     const local = { ...vistaFilm('0004-0000000031', 'School play'), ScheduledFilmId: '0000000031', CinemaId: '0004' }
     const known = { ...vistaFilm('0004-HO00000001', 'Another'), ScheduledFilmId: 'HO00000001', CinemaId: '0004' }
     outside.has.scheduledFilms = [local, known, { ...local, ID: '0021-0000000031', CinemaId: '0021' }]
@@ -126,19 +126,19 @@ describe('films', () => {
     ])
   })
 
-  test('are told without genres where Connect has no list of them', async () => {
+  test('have no genres if Connect has no list of genres', async () => {
     outside.next = [peerFaults.missing]
     expect((await open().films()).map(({ genre }) => genre)).toEqual(['', ''])
   })
 
-  test('are not told when a list is missing that was there before: nothing is lost by a fault', async () => {
+  test('are not returned while a list seen before is missing, so that nothing is deleted by an error', async () => {
     const pos = open()
     await pos.films()
     outside.next = [peerFaults.missing]
-    await expect(pos.films()).rejects.toThrow(/^The point of sale has lost its /)
+    await expect(pos.films()).rejects.toThrow(/^The point of sale no longer lists its /)
   })
 
-  test('keep an id that is sent as a number as text', async () => {
+  test('keep a numeric ID as text', async () => {
     outside.has.films = [{ ...vistaFilm('', 'The Wedding'), ID: 17 as never, GenreId: 7 as never }]
     outside.has.genres = [{ ID: 7 as never, Name: 'Drama' }]
     expect((await open().films())[0]).toMatchObject({ id: '17', genre: 'Drama' })
@@ -148,13 +148,13 @@ describe('films', () => {
 describe('tickets', () => {
   const ofSession = (...tickets: VistaTicketRow[]) => void (outside.has.tickets = { '0004 101': tickets })
 
-  test('are asked for by cinema and session, for the channel of the web', async () => {
+  test('are requested by cinema and session, for the web channel', async () => {
     ofSession()
     expect(await open().ticketTypes!('0004', '101')).toEqual([])
     expect(paths()).toEqual(['/RESTData.svc/cinemas/0004/sessions/101/tickets?salesChannelFilter=WWW'])
   })
 
-  test('stand in the order of the till, each type once; those for members alone are left out', async () => {
+  test('have the order of the till, each type once, without tickets only for members', async () => {
     ofSession(
       { TicketTypeCode: '0002', Description: ' Child ', PriceInCents: 240_050, DisplaySequence: 2 },
       { TicketTypeCode: '0009', Description: 'Club', PriceInCents: 1, IsAvailableForLoyaltyMembersOnly: true },
@@ -169,19 +169,19 @@ describe('tickets', () => {
     ])
   })
 
-  test('are none of a session that Connect does not have any more', async () =>
+  test('are none for a session that Connect no longer has', async () =>
     expect(await open().ticketTypes!('0004', '102')).toEqual([]))
 
   test.each([
-    [peerFaults.broken, 'The point of sale has a fault (500)'],
-    [peerFaults.unauthorised, 'The point of sale refused our access key'],
+    [peerFaults.broken, 'The point of sale reported an error (500)'],
+    [peerFaults.unauthorised, 'The point of sale rejected our access key'],
   ])('are a failure where it fails', async (fault, message) => {
     ofSession()
     outside.next = [fault, fault, fault, fault]
     await expect(open().ticketTypes!('0004', '101')).rejects.toThrow(message)
   })
 
-  test('are a failure where it says so within a success', async () => {
+  test('are an error if a successful answer contains one', async () => {
     outside.has.tickets = { '0004 101': null }
     await expect(open().ticketTypes!('0004', '101')).rejects.toThrow(
       'The point of sale did not send the tickets of session 101: Session is closed',
@@ -190,14 +190,14 @@ describe('tickets', () => {
 })
 
 describe('products', () => {
-  test('are asked for by the cinema, with the token', async () => {
+  test('are requested by cinema, with the token', async () => {
     outside.has.tabs = { '0004': [] }
     expect(await open().products!('0004')).toEqual([])
     expect(paths()).toEqual(['/RESTData.svc/concession-items-grouped-by-tabs?cinemaId=0004'])
     expect(outside.requests[0]!.headers.connectapitoken).toBe('vista-token')
   })
 
-  test("have the head office's code as their id, or else the cinema's number with the cinema before it", async () => {
+  test("have the code of the head office as ID, or else the cinema's number with the cinema as a prefix", async () => {
     outside.has.tabs = {
       '0004': [
         {
@@ -236,7 +236,7 @@ describe('products', () => {
     ])
   })
 
-  test('that stand on several tabs are of the first; those for loyalty points alone, and empty tabs, are left out', async () => {
+  test('on several tabs belong to the first; products only for points and empty tabs are excluded', async () => {
     const coke = vistaItem('1', 'Coke', 80_000)
     outside.has.tabs = {
       '0004': [
@@ -252,7 +252,7 @@ describe('products', () => {
     ])
   })
 
-  test('are a failure where Connect says so within a success, or has no such list', async () => {
+  test('are an error if a successful answer contains one, or the list is missing', async () => {
     await expect(open().products!('0099')).rejects.toThrow(
       'The point of sale did not send the products of cinema 0099: Cinema not found',
     )
@@ -265,7 +265,7 @@ describe('sessions', () => {
   const session = (id: string, showtime: string, more: Partial<VistaSessionRow> = {}) =>
     vistaSession(id, '0004', 'HO00000001', showtime, more)
 
-  test('are of the clock on the wall, also around midnight', async () => {
+  test('use the local time of the cinema, also around midnight', async () => {
     outside.has.sessions = [
       session('0000000001', '2026-11-25T23:30:00'),
       session('0000000002', '2026-11-26T00:30:00'),
@@ -280,7 +280,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('are those from this very moment on, also within a minute', async () => {
+  test('start from now on, also within a minute', async () => {
     now = new Date('2026-11-25T23:30:20Z')
     outside.has.sessions = [
       session('1', '2026-11-26T00:30:00'),
@@ -292,7 +292,7 @@ describe('sessions', () => {
     expect(await idsUntil(new Date('2026-11-25T23:30:40Z'))).toEqual(['2'])
   })
 
-  test('that the public cannot see are left out; one that is not sold any more is not', async () => {
+  test('hidden from the public are excluded, sessions no longer sold are not', async () => {
     outside.has.sessions = [
       session('1', '2026-11-25T18:00:00', { IsPublicScreening: false }),
       session('2', '2026-11-25T18:00:00', { Status: 7 }),
@@ -314,7 +314,7 @@ describe('sessions', () => {
     expect(minutes.map((ms) => ms / 60_000)).toEqual([100, 120, 120])
   })
 
-  test('that are full have no seat, and so have those of which none is told', async () => {
+  test('that are full or have an unknown number of seats have no free seat', async () => {
     outside.has.sessions = [
       session('1', '2026-11-25T18:00:00', { SoldoutStatus: 2 }),
       session('2', '2026-11-25T18:00:00', { SeatsAvailable: undefined }),
@@ -324,7 +324,7 @@ describe('sessions', () => {
     expect((await open().sessions('0004')).map(({ seatsAvailable }) => seatsAvailable)).toEqual([0, 0, 0, 4])
   })
 
-  test('need the films once in a while', async () => {
+  test('read the films at intervals only', async () => {
     const pos = open()
     const timesRequested = () => paths().filter((path) => path.startsWith('/OData.svc/Films?')).length
     await pos.sessions('0004')
@@ -335,7 +335,7 @@ describe('sessions', () => {
     expect(timesRequested()).toBe(2)
   })
 
-  test('that cannot be read are named by their id, and the others are taken', async () => {
+  test('that are unreadable are reported by ID, and the others are imported', async () => {
     outside.has.sessions = [
       session('1', '2026-11-25T18:00:00'),
       session('2', '2026-11-25T18:61:00'),
@@ -361,7 +361,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('are read where the value is clear: a blank before the hour, flags as text and numbers', async () => {
+  test('are read when the value is clear: a blank before the hour, flags as text and numbers', async () => {
     outside.has.sessions = [
       session('1', '2026-11-26 18:00'),
       session('2', '2026-11-25T18:00:00', { IsPublicScreening: 'true' as never }),
@@ -379,22 +379,22 @@ describe('sessions', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('of films and genres stops neither, and no cinema is gone for a session', async () => {
+describe('unreadable records', () => {
+  test('stop neither films nor genres, and remove no cinema', async () => {
     outside.has.genres = [{ ID: null as never, Name: 'Drama' }]
     outside.has.films.push(vistaFilm('HO00000003', null as never))
     outside.has.sessions = [vistaSession('1', '0004', 'HO00000001', '2026-11-25T18:30:00', { CinemaId: null as never })]
     const films = await listing().films()
     expect(films.records.map(({ id }) => id)).toEqual(['HO00000001', 'HO00000002'])
     expect(films.unread).toEqual([{ id: 'HO00000003', name: 'Film HO00000003', what: 'Title is missing' }])
-    expect(films.unreadParts).toMatchObject([{ name: 'A genre without an ID, number 1 of the list' }])
+    expect(films.unreadParts).toMatchObject([{ name: 'A genre without an ID, number 1 in the list' }])
     const cinemas = await listing().cinemas()
     expect(cinemas.records).toHaveLength(2)
     expect(cinemas.unread).toEqual([])
     expect(cinemas.unreadParts).toMatchObject([{ name: 'Session 0004-1', what: 'CinemaId is missing' }])
   })
 
-  test.each([-5, 'abc', null, undefined, 1e300, {}])('a price of %s is none of ₦0', async (price) => {
+  test.each([-5, 'abc', null, undefined, 1e300, {}])('include a price of %s instead of ₦0', async (price) => {
     outside.has.tabs = {
       '0004': [
         {
@@ -424,12 +424,12 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('an answer of several pages', () => {
+describe('an answer with several pages', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) =>
       vistaSession(String(at).padStart(10, '0'), '0004', 'HO00000001', '2026-11-25T18:00:00'),
     )
-  /** Films are known, so that the next questions are those for the pages. */
+  /** Films are read beforehand, so that only requests for pages follow. */
   const ready = async (settings: Partial<VistaSettings> = {}) => {
     const pos = open(settings)
     await pos.films()
@@ -438,7 +438,7 @@ describe('an answer of several pages', () => {
   }
   beforeEach(() => void (outside.has.sessions = many(250)))
 
-  test.each(['next-link', 'cut'] as const)('counts what cannot be read as come: %s', async (paging) => {
+  test.each(['next-link', 'cut'] as const)('counts unreadable rows as received: %s', async (paging) => {
     outside.paging = paging
     for (const at of [3, 120, 249]) outside.has.sessions[at]!.ScheduledFilmId = null as never
     outside.has.sessions[200]!.ID = null as never
@@ -447,14 +447,14 @@ describe('an answer of several pages', () => {
     expect(unread.map(({ id }) => id)).toEqual(['0000000003', '0000000120', '0000000249'])
   })
 
-  test.each(['next-link', 'cut'] as const)('is read to its end: %s', async (paging) => {
+  test.each(['next-link', 'cut'] as const)('is read completely: %s', async (paging) => {
     outside.paging = paging
     const sessions = await (await ready()).sessions('0004')
     expect(sessions.map(({ id }) => id)).toEqual(outside.has.sessions.map(({ SessionId }) => SessionId))
     expect(outside.requests).toHaveLength(3)
   })
 
-  test('is read where no count is told', async () => {
+  test('is read without a reported count', async () => {
     outside.count = null
     expect(await (await ready()).sessions('0004')).toHaveLength(250)
   })
@@ -462,16 +462,16 @@ describe('an answer of several pages', () => {
   test.each([
     ['relative', () => 'Sessions?$format=json&$skip=100'],
     ['of another scheme', () => `${outside.url.replace('http:', 'https:')}/OData.svc/Sessions?$format=json&$skip=100`],
-  ])('goes on at a link that is %s', async (_, link) => {
+  ])('follows a link that is %s', async (_, link) => {
     outside.has.sessions = many(150)
     outside.nextLink = link()
     expect(await (await ready()).sessions('0004')).toHaveLength(150)
   })
 
   test.each([
-    ['lost', peerFaults.missing, 'The point of sale did not have the next page of its sessions'],
-    ['broken', peerFaults.broken, 'The point of sale has a fault (500)'],
-  ])('fails when a page is %s, and comes whole the next time', async (_, fault, message) => {
+    ['lost', peerFaults.missing, 'The point of sale did not send the next page of its sessions'],
+    ['broken', peerFaults.broken, 'The point of sale reported an error (500)'],
+  ])('fails when a page is %s, and is complete the next time', async (_, fault, message) => {
     const pos = await ready()
     outside.next = [undefined, fault, fault, fault, fault]
     await expect(pos.sessions('0004')).rejects.toThrow(message)
@@ -479,18 +479,16 @@ describe('an answer of several pages', () => {
     expect(await pos.sessions('0004')).toHaveLength(250)
   })
 
-  test.each(['next-link', 'cut'] as const)('fails when there is less than was told: %s', async (paging) => {
+  test.each(['next-link', 'cut'] as const)('fails with fewer rows than reported: %s', async (paging) => {
     const pos = await ready()
     Object.assign(outside, { paging, count: 260 })
-    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale told of 260 sessions and sent 250')
+    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale reported 260 sessions but sent 250')
   })
 
-  test('fails when it goes round in circles', async () => {
+  test('fails when links repeat', async () => {
     const pos = await ready()
     Object.assign(outside, { count: null, nextLink: '/OData.svc/Sessions?$format=json' })
-    await expect(pos.sessions('0004')).rejects.toThrow(
-      'The point of sale sent a page without anything new of its sessions',
-    )
+    await expect(pos.sessions('0004')).rejects.toThrow('The point of sale sent a page of sessions without new entries')
   })
 
   test.each([
@@ -498,16 +496,16 @@ describe('an answer of several pages', () => {
     '//elsewhere.example/OData.svc/Sessions',
     '/Other',
     'http://',
-  ])('is not looked for at %s, which would get the token', async (link) => {
+  ])('does not follow a link to %s, which would receive the token', async (link) => {
     const pos = await ready()
     outside.nextLink = link
     await expect(pos.sessions('0004')).rejects.toThrow(
-      'The point of sale told us to go on at another address than that of our settings',
+      'The point of sale sent a link to another address than the configured one',
     )
     expect(outside.requests).toHaveLength(1)
   })
 
-  test('is not looked for on another port of the same machine', async () => {
+  test('does not follow a link to another port of the same machine', async () => {
     const other = await vistaPeer()
     const pos = await ready()
     outside.nextLink = `${other.url}/OData.svc/Sessions?$format=json`

@@ -42,7 +42,7 @@ const filmFields = {
   GenreId3: orNothing(IdOrNone),
 }
 const FILMS = { kind: 'Film', names: ['ID'], schema: z.object({ ...filmFields, ID: Id }) } as const
-/** A film at one cinema; a film that only a cinema knows is in no other list. */
+/** Films of a single cinema, which are in no other list. */
 const SCHEDULED_FILMS = {
   kind: 'Film',
   names: ['ScheduledFilmId', 'ID'],
@@ -71,27 +71,28 @@ type Session = z.infer<ReturnType<typeof sessionsIn>['schema']>
 type PosScreen = PosCinema['screens'][number]
 type ScreenOf = Pick<Session, keyof typeof screenFields>
 
-/** The running times are asked for again after so long. */
+/** Interval between reads of the running times. */
 const FILMS_STAND_MS = 5 * 60_000
-/** Screens are known by their sessions of so many days. */
+/** Days of sessions from which the screens are known. */
 const SCREEN_DAYS = 7
 const FULL = 2
 /**
- * Inactive, planned, cancelled. A closed session is one that is not sold any more, as each is before it begins: it
- * stands. So does one that Connect does not sell (AllowTicketSales): it may be sold at the cinema.
+ * Statuses hidden from the public: inactive, planned, cancelled. A closed session stays visible: it is no longer sold,
+ * like each session before it begins. A session that Connect does not sell (AllowTicketSales) may be sold at the
+ * cinema, so it stays too.
  */
 const NOT_PUBLIC = ['2', '4', '7', 'Inactive', 'Planned', 'Cancelled']
 
 const isPublic = ({ IsPublicScreening, Status }: Session) =>
   IsPublicScreening !== false && !NOT_PUBLIC.includes(Status ?? '')
 
-/** The number names a screen for good, its name may change. */
+/** Returns the ID of a screen: its number is permanent, its name may change. */
 const screenIdOf = ({ ScreenNumber, ScreenName }: ScreenOf) => firstText(ScreenNumber, ScreenName) ?? 'unknown'
 
 /**
- * Vista Connect: OData with the token in a header. Times are those on the cinema's wall. Connect tells no states, no
- * lengths of sessions and no seats of screens: a cinema's state is set, or its city; a session lasts as long as its film;
- * a screen has the most seats that are free in any session.
+ * Vista Connect: OData with the token in a header. Times are local to the cinema.
+ * Connect has no states, session lengths or seats of screens. The state is set or is the city; a session lasts as long
+ * as its film; a screen has the most free seats of any session.
  */
 export function vistaPointOfSale(
   settings: VistaSettings,
@@ -104,7 +105,7 @@ export function vistaPointOfSale(
     baseUrl: settings.url,
     headers: {
       connectapitoken: settings.token,
-      // Some gateways before Connect refuse a question without it.
+      // Because some gateways in front of Connect reject a request without this header.
       'content-type': 'application/json',
       ...(settings.region && { 'connect-region-code': settings.region }),
     },
@@ -156,7 +157,7 @@ export function vistaPointOfSale(
       if (!found.has(id)) found.set(id, toFilm(id, film))
     }
     const records = [...found.values()]
-    // A film that cannot be read now is as long as it was.
+    // An unreadable film keeps its earlier running time.
     const before = runtimes?.ofFilm ?? []
     runtimes = {
       at: clock.now().getTime(),
@@ -191,7 +192,7 @@ export function vistaPointOfSale(
       const minutes = await minutesOf()
       const now = clock.now()
       const conditions = [`CinemaId eq ${quoted(cinemaId)}`, `Showtime ge ${wallTime(now)}`]
-      // To the whole minute after it: what is too much is left out below.
+      // Up to the full minute after the end; later sessions are removed below.
       if (until) conditions.push(`Showtime lt ${wallTime(minutesAfter(until, 1))}`)
       const { records, unread } = await connect.all('Sessions', sessions, { $filter: conditions.join(' and ') })
       const publicSessions = records
@@ -211,6 +212,6 @@ export function vistaPointOfSale(
     },
     products: (cinemaId) => vistaProducts(client, cinemaId),
     ticketTypes: (cinemaId, sessionId) => vistaTickets(client, cinemaId, sessionId),
-    test: async () => `Answers with ${counted((await connect.all('Cinemas', CINEMAS)).records.length, 'cinema')}`,
+    test: async () => `Found ${counted((await connect.all('Cinemas', CINEMAS)).records.length, 'cinema')}`,
   }
 }

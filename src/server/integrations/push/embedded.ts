@@ -8,9 +8,9 @@ import type { PushService } from './port.ts'
 const THROTTLED_FOR_S = 30
 
 /**
- * Keeps pushes in the database, each as a device shows it: once for its message id.
- * Sentinels (`env.hasSentinels`): a token that begins with `unregistered` is not known, one with `throttled` is taken at the second try and
- * one with `timeout` never.
+ * Stores push notifications as a device shows them, once for each message ID.
+ * Test triggers (`env.hasSentinels`): a token that begins with `unregistered` is unknown, `throttled` is accepted at
+ * the second attempt and `timeout` never.
  */
 export const embeddedPush = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, 'hasSentinels'>): PushService => ({
   kind: 'embedded',
@@ -22,7 +22,7 @@ export const embeddedPush = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, '
     const message = { at: clock.now(), token, messageId, ...push }
     if (isMarked('throttled') && (await keepPush(db, { ...message, state: 'throttled' })))
       throw new IntegrationError(
-        `The push service has had too many requests. Try again in ${THROTTLED_FOR_S} seconds`,
+        `The push service is rate-limiting us (429). Try again in ${THROTTLED_FOR_S} seconds.`,
         {
           isPassing: true,
           isUndone: true,
@@ -33,5 +33,5 @@ export const embeddedPush = (db: Db, clock: Clock, { hasSentinels }: Pick<Env, '
     await keepPush(db, { ...message, state: 'shown' })
     return 'accepted'
   },
-  test: async () => 'Keeps pushes instead of sending them',
+  test: async () => 'Push notifications are stored and not sent',
 })

@@ -6,9 +6,9 @@ import { vendorClient, type Vendor } from '../vendor.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-/** Of what we sign; Google takes an hour at most. */
+/** Validity of our signed request, in seconds; Google allows an hour at most. */
 const GOOD_FOR_S = 3600
-/** A token is renewed so long before it ends: it may be on its way for a while. */
+/** Time before expiry at which a token is renewed, because a request takes time. */
 const SPARE_MS = 60_000
 
 const Answer = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -16,13 +16,13 @@ const Answer = z.object({ access_token: z.string(), expires_in: z.number() })
 type Token = { value: string; until: number }
 
 export type AccessTokens = {
-  /** One that is good; asked for once, however many wait for it. @throws IntegrationError */
+  /** Returns a valid token; concurrent callers share one request. @throws IntegrationError */
   current: () => Promise<string>
-  /** This one was refused. */
+  /** Forgets a rejected token. */
   forget: (value: string) => void
 }
 
-/** Access tokens of a service account (developers.google.com/identity/protocols/oauth2/service-account). */
+/** Creates access tokens of a service account (developers.google.com/identity/protocols/oauth2/service-account). */
 export function accessTokens(
   { private_key, private_key_id, client_email, token_uri }: FcmSettings['account'],
   vendor: Omit<Vendor, 'baseUrl' | 'headers'>,
@@ -36,7 +36,7 @@ export function accessTokens(
     const answer = await google.post('', new URLSearchParams({ grant_type: GRANT, assertion: await signed() }), {
       schema: Answer,
     })
-    if (!answer) throw new IntegrationError(`${vendor.name} does not know our service account`, { answered: 404 })
+    if (!answer) throw new IntegrationError(`${vendor.name} rejected our service account (404)`, { answered: 404 })
     return { value: answer.access_token, until: since + answer.expires_in * 1000 - SPARE_MS }
   }
 
@@ -63,7 +63,7 @@ export function accessTokens(
         if (pending === waited) pending = undefined
         throw error
       }
-      // Whoever finds it spent first asks for the next one, and the others wait for that.
+      // The first caller that finds the token expired requests the next; the others wait for it.
       if (pending === waited) pending = ask()
       return (await pending!).value
     },

@@ -7,20 +7,20 @@ import type { Push, PushService } from './port.ts'
 
 const NAME = 'The push service'
 const WITHIN_MS = 10_000
-/** A message that a device could not be told in that time is no news any more. */
+/** Lifetime of a message in seconds; older news is not shown. */
 const GOOD_FOR_S = 24 * 3600
-/** Nobody listens to it. */
+/** Topic without listeners. */
 const TEST_TOPIC = 'marquee-connection-test'
 
 const orElse = z.catch
-/** What it answers, also where it refuses (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
+/** Answer, also for rejected messages (firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode). */
 const Answer = z.object({
   error: z.optional(
     z.object({
       message: z._default(z.string(), ''),
       details: z._default(
         z.array(
-          // One detail that cannot be read hides no other.
+          // An unreadable detail does not hide the others.
           orElse(
             z.object({
               errorCode: z.optional(z.string()),
@@ -35,10 +35,10 @@ const Answer = z.object({
   ),
 })
 type Refused = NonNullable<z.infer<typeof Answer>['error']>
-/** Refusals whose reason stands in their body. */
+/** Error statuses with a reason in the body. */
 const WITH_REASON = [400, 403, 404]
 
-/** Firebase Cloud Messaging, HTTP v1: one call a device, over connections that are kept. */
+/** Sends through Firebase Cloud Messaging, HTTP v1: one call per device, over kept connections. */
 export function fcmPush(
   { account, url }: FcmSettings,
   more: Partial<Pick<Vendor, 'timeoutMs' | 'wait'>> = {},
@@ -48,7 +48,7 @@ export function fcmPush(
   const tokens = accessTokens(account, vendor)
   const path = `/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`
 
-  /** @returns why it refused, or nothing */
+  /** @returns the error, or nothing */
   async function post(body: object): Promise<Refused | undefined> {
     const ask = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` }
@@ -76,12 +76,12 @@ export function fcmPush(
       const notification = { title: 'Connection test' }
       const refused = await post({ validate_only: true, message: { topic: TEST_TOPIC, notification } })
       if (refused) throw explained(refused)
-      return `May send for the project ${account.project_id}`
+      return `Can send for the project ${account.project_id}`
     },
   }
 }
 
-/** The same id replaces on the device, whatever its platform, what it shows already: a try that was repeated is seen once. */
+/** Builds a message whose ID replaces an earlier copy on every platform, so that a repeated attempt is shown once. */
 const shapeOf = ({ title, body, link, image }: Push, id: string) => ({
   notification: { title, body, ...(image && { image }) },
   data: { message_id: id, ...(link && { link }) },
@@ -100,7 +100,7 @@ const shapeOf = ({ title, body, link, image }: Push, id: string) => ({
 
 const codeOf = ({ details }: Refused) => details.find(({ errorCode }) => errorCode)?.errorCode
 
-/** Whether no push to this token ever succeeds: unknown, or no token at all. */
+/** Returns whether no push to this token can succeed: unknown or malformed token. */
 const isOfToken = (refused: Refused) =>
   codeOf(refused) === 'UNREGISTERED' ||
   /registration token/i.test(refused.message) ||
@@ -108,13 +108,13 @@ const isOfToken = (refused: Refused) =>
 
 function explained(refused: Refused): IntegrationError {
   if (codeOf(refused) === 'INVALID_ARGUMENT')
-    return new IntegrationError(`${NAME} does not take this message`, { isOfOneRequest: true, isUndone: true })
-  // The tokens may be right and our service account of the wrong project: no device goes for that.
+    return new IntegrationError(`${NAME} rejected this message`, { isOfOneRequest: true, isUndone: true })
+  // The tokens may be valid and our service account of the wrong project, so no device is removed.
   if (codeOf(refused) === 'SENDER_ID_MISMATCH')
-    return new IntegrationError(`${NAME} says the devices are of another project than our service account`, {
+    return new IntegrationError(`${NAME} reports that the devices belong to another project than our service account`, {
       isUndone: true,
     })
-  return new IntegrationError(`${NAME} refused our service account: ${refused.message.slice(0, 200)}`, {
+  return new IntegrationError(`${NAME} rejected our service account: ${refused.message.slice(0, 200)}`, {
     isUndone: true,
   })
 }

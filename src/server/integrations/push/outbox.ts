@@ -4,7 +4,7 @@ import type { Push } from './port.ts'
 
 type StoredPush = Push & { at: Date; token: string; messageId: string; state: 'shown' | 'throttled' }
 
-/** Keeps a push as the device has it: one that it shows stays as it is. @returns whether that changed anything */
+/** Stores a push; a shown push stays unchanged. @returns whether anything changed */
 export async function keepPush(db: Db, { at, token, messageId, title, body, link, image, state }: StoredPush) {
   const { rowCount } = await db.execute(sql`
     insert into push_outbox as o (at, token, message_id, title, body, link, image, state)

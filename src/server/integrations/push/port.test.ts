@@ -33,7 +33,7 @@ const settings = (more: Record<string, string> = {}) =>
   parseEnv({ FCM_SERVICE_ACCOUNT: fcm.account, ...more }, { addresses: { fcm: fcm.url } }).fcm!
 const vendor = () => fcmPush(settings(), { timeoutMs: 3000 })
 
-/** An implementation, tokens that it fails for, and what the devices show. */
+/** Implementation, the tokens that fail, and the messages shown by devices. */
 type Kit = {
   push: PushService
   unknown: string
@@ -76,29 +76,29 @@ const kits: Record<string, () => Kit> = {
 }
 
 describe.each(Object.entries(kits))('%s', (_, make) => {
-  test('takes a push for a device', async () => {
+  test('accepts a push for a device', async () => {
     const { push, arrived } = make()
     expect(await push.send('device-1', PUSH, 'CODE1')).toBe('accepted')
     expect(await arrived()).toEqual(['device-1: Half price'])
   })
 
-  test('a push that is sent again is shown once; another one beside it', async () => {
+  test('shows a repeated push once, and another push in addition', async () => {
     const { push, arrived } = make()
     for (const id of ['CODE1', 'CODE1', 'CODE2']) expect(await push.send('device-1', PUSH, id)).toBe('accepted')
     expect(await arrived()).toEqual(['device-1: Half price', 'device-1: Half price'])
   })
 
-  test('says that a token is not known, which is no failure', async () => {
+  test('returns unregistered for an unknown token, without an error', async () => {
     const { push, unknown, arrived } = make()
     expect(await push.send(unknown, PUSH, 'CODE1')).toBe('unregistered')
     expect(await arrived()).toEqual([])
   })
 
-  test('says for how long to wait when it has had too much, and takes it then', async () => {
+  test('reports how long to wait when rate-limited, then accepts the push', async () => {
     const { push, throttled, arrived } = make()
     const token = throttled
     await expect(push.send(token, PUSH, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service has had too many requests. Try again in 30 seconds',
+      message: 'The push service is rate-limiting us (429). Try again in 30 seconds.',
       isPassing: true,
       retryAfter: 30,
     })
@@ -106,7 +106,7 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
     expect(await arrived()).toEqual([`${token}: Half price`])
   })
 
-  test('no answer in time passes', async () => {
+  test('reports a timeout as temporary', async () => {
     const { push, unreachable } = make()
     await expect(push.send(unreachable, PUSH, 'CODE1')).rejects.toMatchObject({
       message: expect.stringMatching(/^The push service did not answer within \d+ seconds$/),
@@ -115,7 +115,7 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
     })
   })
 
-  test('a test says what it found and sends nothing', async () => {
+  test('tests the connection without sending a push', async () => {
     const { push, arrived } = make()
     expect(await push.test()).toMatch(/^[A-Z].*\w$/)
     expect(await arrived()).toEqual([])
@@ -123,7 +123,7 @@ describe.each(Object.entries(kits))('%s', (_, make) => {
 })
 
 describe('FCM', () => {
-  test('is sent what each platform needs to show a message once', async () => {
+  test('sends the fields with which each platform shows a message once', async () => {
     await vendor().send('device-1', { ...PUSH, image: 'https://m.example/i.jpg' }, 'CODE1')
     expect(fcm.received).toEqual([
       expect.objectContaining({
@@ -138,13 +138,13 @@ describe('FCM', () => {
     expect(webpush).toMatchObject({ headers: { Topic: 'CODE1' }, fcm_options: { link: 'https://m.example/n/A' } })
   })
 
-  test('many at once share one access token', async () => {
+  test('shares one access token between concurrent sends', async () => {
     const push = vendor()
     await Promise.all(Array.from({ length: 20 }, (_, n) => push.send(`device-${n}`, PUSH, 'CODE1')))
     expect([fcm.received.length, fcm.accessTokens]).toEqual([20, 1])
   })
 
-  test('an access token that is refused is renewed once, by whoever of many finds out', async () => {
+  test('renews a rejected access token once for concurrent sends', async () => {
     const push = vendor()
     await push.send('device-1', PUSH, 'CODE1')
     fcm.endAccessTokens()
@@ -153,28 +153,28 @@ describe('FCM', () => {
     expect(fcm.accessTokens).toBe(2)
     fcm.peer.next = [peerFaults.unauthorised, undefined, peerFaults.unauthorised]
     await expect(push.send('d', PUSH, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service refused our access key',
+      message: 'The push service rejected our access key',
       answered: 401,
     })
   })
 
-  test('a token that is none is not known either', async () => {
+  test('returns unregistered for a malformed token', async () => {
     fcm.faults.set('x', 'invalid')
     expect(await vendor().send('x', PUSH, 'CODE1')).toBe('unregistered')
   })
 
-  test('a token of another project says nothing of the device: our service account may be the wrong one', async () => {
+  test('keeps the device when a token belongs to another project', async () => {
     fcm.faults.set('y', 'other-project')
     await expect(vendor().send('y', PUSH, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service says the devices are of another project than our service account',
+      message: 'The push service reports that the devices belong to another project than our service account',
       isPassing: false,
       isOfOneRequest: false,
     })
   })
 
-  test('a message that it does not take is the fault of that message', async () => {
+  test('blames the message when only the message is rejected', async () => {
     await expect(vendor().send('device-1', { ...PUSH, body: 'x'.repeat(5000) }, 'CODE1')).rejects.toMatchObject({
-      message: 'The push service does not take this message',
+      message: 'The push service rejected this message',
       isPassing: false,
       isOfOneRequest: true,
     })
@@ -185,14 +185,14 @@ describe('FCM', () => {
     ['a broken answer', peerFaults.cutOff, { isPassing: true }],
     ['no JSON', peerFaults.wrongJson, { isPassing: true }],
     ['a service account that may not send', { kind: 'status', status: 403, body: forbidden() }, { isPassing: false }],
-  ])('%s is told, and sent once', async (_, fault, outcome) => {
+  ])('reports %s and sends once', async (_, fault, outcome) => {
     fcm.peer.next = [undefined, fault]
     await expect(vendor().send('device-1', PUSH, 'CODE1')).rejects.toMatchObject({ isOfOneRequest: false, ...outcome })
     expect(fcm.peer.requests).toHaveLength(2)
     expect(fcm.received).toEqual([])
   })
 
-  test('no access token: the reason is told, and the next try asks again', async () => {
+  test('reports a missing access token and retries with the next push', async () => {
     const push = vendor()
     fcm.peer.next = [peerFaults.broken]
     await expect(push.send('device-1', PUSH, 'CODE1')).rejects.toMatchObject({ isPassing: true })
@@ -202,9 +202,9 @@ describe('FCM', () => {
   test.each([
     ['{}', 'FCM_SERVICE_ACCOUNT'],
     ['/nowhere/key.json', 'FCM_SERVICE_ACCOUNT'],
-  ])('%s is no service account, in one line without what was set', (value, name) => {
+  ])('rejects %s as a service account, in one line without the value', (value, name) => {
     expect(() => settings({ FCM_SERVICE_ACCOUNT: value })).toThrow(
-      new Error(`${name} is no service account's key, nor the path of a file with one`),
+      new Error(`${name} must be the key of a service account, or the path of a file with the key`),
     )
   })
 })

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant } from '#server/db/columns.ts'
 
-/** Pushes that the embedded service stored instead of sending them. */
+/** Push notifications that the embedded service stored and did not send. */
 export const pushOutbox = pgTable('push_outbox', {
   id: id(),
   at: instant('at').notNull(),

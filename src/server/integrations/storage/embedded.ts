@@ -9,10 +9,10 @@ import { storeFault, type StorageAction } from './faults.ts'
 import { checkStoredName, isStoredName } from './names.ts'
 import type { ObjectStorage } from './port.ts'
 
-/** With `env.hasSentinels` a name that starts so is neither stored nor read: the store's failure, reached by hand. */
+/** Prefix of names that cannot be stored or read, a test trigger (`env.hasSentinels`). */
 const STORAGE_FAULT = 'fault-'
 
-/** How the name of a stored file begins: of one that its sender calls storage-fault.png, as a store that fails wants it. */
+/** Returns the prefix of a stored name; an upload named storage-fault.png triggers a storage error. */
 export const storedPrefix = ({ hasSentinels }: Pick<Env, 'hasSentinels'>, calledBySender: string): string =>
   hasSentinels && /(^|\/)storage-fault\.\w+$/.test(calledBySender) ? STORAGE_FAULT : ''
 
@@ -27,16 +27,16 @@ const TYPES: Record<string, string> = {
   '.avi': 'video/vnd.avi',
 }
 
-/** What is in a file, by the end of its name. */
+/** Returns the content type for the extension of a name. */
 export const typeOf = (name: string) => TYPES[path.extname(name)] ?? 'application/octet-stream'
 
-/** What an upload left behind that was broken off by a crash is removed when it is older than this. */
+/** Age at which the remains of an upload interrupted by a crash are deleted. */
 const LEFTOVER_MS = 60 * 60 * 1000
 
-/** Keeps files in the data folder, under `files/`; the server itself hands them out. */
+/** Stores files in the data folder, under `files/`; the server sends them itself. */
 export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSentinels'>): ObjectStorage {
   const root = path.join(env.dataDir, 'files')
-  // One folder for what is being written, on the same file system: taking its place is then one rename.
+  // One folder for unfinished files on the same file system, so that one rename puts a file in place.
   const incoming = path.join(root, '.incoming')
   const isToFail = (name: string) => env.hasSentinels && name.startsWith(STORAGE_FAULT)
   let ready: Promise<void> | undefined
@@ -49,7 +49,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSen
       if (found && found.mtimeMs < Date.now() - LEFTOVER_MS) await rm(file, { force: true })
     }
   }
-  /** Once per start; a failure is tried again with the next file. */
+  /** Prepares the folder once per start, or with the next file after a failure. */
   const prepared = () => (ready ??= prepare().catch((error) => ((ready = undefined), Promise.reject(error))))
 
   return {
@@ -59,7 +59,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSen
       const place = placeOf(root, name)
       const source: Readable | Buffer[] = Buffer.isBuffer(body) ? [body] : body
       const temporary = path.join(incoming, randomUUID())
-      // One that fails before it is read is heard of when it is.
+      // Otherwise a stream that fails before it is read would crash the process.
       if (!Array.isArray(source)) source.on('error', () => {})
       try {
         await disk('store', prepared)
@@ -67,7 +67,7 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSen
         if (await exists(place)) return
         const file = await disk('store', () => open(temporary, 'wx'))
         try {
-          // A fault of the source stays its own; only the disk's are ours.
+          // An error of the source stays unchanged; only errors of the disk are ours.
           for await (const chunk of source) await disk('store', () => file.writeFile(chunk))
           await disk('store', () => file.sync())
         } finally {
@@ -117,12 +117,12 @@ export function embeddedStorage(env: Pick<Env, 'dataDir' | 'publicUrl' | 'hasSen
     async test() {
       await disk('store', prepared)
       const { bavail, bsize } = await disk('read', () => statfs(root))
-      return `Keeps files in the data folder, with ${Math.floor((bavail * bsize) / 1e9)} GB free`
+      return `Stores files in the data folder, ${Math.floor((bavail * bsize) / 1e9)} GB free`
     },
   }
 }
 
-/** Spread over 256 folders by the name's hash: names of one use begin alike. */
+/** Returns the path of a file, in one of 256 folders by the hash of the name, because names often begin alike. */
 const placeOf = (root: string, name: string) => {
   checkStoredName(name)
   return path.join(root, createHash('sha256').update(name).digest('hex').slice(0, 2), name)
@@ -130,7 +130,7 @@ const placeOf = (root: string, name: string) => {
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Does something on the disk; its failure answers 503. */
+/** Runs an action on the disk; an error becomes 503. */
 async function disk<T>(action: StorageAction, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -144,7 +144,7 @@ const absent = (error: NodeJS.ErrnoException) => {
 }
 const exists = (file: string) => disk('store', async () => Boolean(await stat(file).catch(absent)))
 
-/** Makes the new name last through a power cut; some systems do not let a folder be synced. */
+/** Makes a new name survive a power cut. Some systems cannot sync a folder. */
 async function syncFolder(folder: string) {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})

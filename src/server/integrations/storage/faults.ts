@@ -1,15 +1,15 @@
 import { IntegrationError } from '../error.ts'
 
-/** What was tried when a store failed, as its words name it. */
+/** Failed action, as named in the message. */
 export type StorageAction = 'store' | 'read' | 'remove'
 
-/** The one answer of every store that failed: 503. A full one stays full until somebody clears it. */
+/** Error of every store: 503. A full store stays full until someone frees space. */
 export const storeFault = (
   action: StorageAction,
   { isFull = false, cause }: { isFull?: boolean; cause?: unknown } = {},
 ) => {
   const message = isFull
-    ? 'The file store is full. Nothing was stored; tell the people who run this server'
-    : `The file store could not ${action} the file. Try again shortly`
+    ? 'The file store is full. Nothing was saved. Contact your administrator.'
+    : `The file store could not ${action} the file. Try again shortly.`
   return new IntegrationError(message, { status: 503, isPassing: !isFull, cause })
 }

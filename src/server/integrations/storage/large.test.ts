@@ -13,14 +13,14 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const MB = 1024 * 1024
 const FILE_BYTES = 200 * MB
-/** What the server's memory may grow by while a file of 200 MB goes through it. */
+/** Largest growth of the server's memory during an upload of 200 MB. */
 const GROWTH_BYTES = 80 * MB
 
 type Store = {
   settings: Record<string, string>
   /** Bytes of each file by its name. */
   files: () => Promise<Record<string, number>>
-  /** What broken uploads left beside them. */
+  /** Remains of interrupted uploads. */
   leftovers: () => Promise<string[]>
   close: () => Promise<void>
 }
@@ -117,8 +117,8 @@ describe.each([
   }
 
   // ASVS: 5.2.1
-  test('of 200 MB costs less than 80 MB of memory', async () => {
-    // What the first upload loads and compiles is not the file's.
+  test('takes less than 80 MB of memory for 200 MB', async () => {
+    // The first upload also loads and compiles code.
     expect(await sendAll('small.tiff', MB)).toBe(200)
     await nextMessage()
     const before = await memory()
@@ -129,7 +129,7 @@ describe.each([
     expect(await store.files()).toEqual({ 'small.tiff': MB, 'large.tiff': FILE_BYTES })
   })
 
-  test('that is broken off half way leaves no file', async () => {
+  test('leaves no file when interrupted half way', async () => {
     const before = await store.files()
     const request = begin('broken.tiff').on('error', () => {})
     await send(request, FILE_BYTES / 2)
@@ -139,7 +139,7 @@ describe.each([
     expect(await store.leftovers()).toEqual([])
   })
 
-  test('of more than 200 MB leaves no file', async () => {
+  test('leaves no file above 200 MB', async () => {
     const before = await store.files()
     expect(await sendAll('endless.tiff', FILE_BYTES + 1)).toBe(413)
     expect(await nextMessage()).toEqual({ refused: expect.stringContaining('The file is too large') })

@@ -10,10 +10,10 @@ import { embeddedStorage, storedPrefix } from './embedded.ts'
 import type { ObjectStorage } from './port.ts'
 import { s3Storage } from './s3.ts'
 
-/** How each implementation is opened for a test; every one of them keeps the same promises. */
+/** Setup of an implementation; all have the same cases. */
 type Opened = {
   storage: ObjectStorage
-  /** Whatever a broken upload could leave beside the stored files. */
+  /** Remains of interrupted uploads next to the stored files. */
   leftovers: () => Promise<string[]>
   close: () => Promise<void>
 }
@@ -45,7 +45,7 @@ const implementations: { name: string; kind: ObjectStorage['kind']; open: () => 
       const peer = await s3Peer()
       const { port } = new URL(peer.url)
       const settings = { ...peer.settings, style: 'virtual-host', endpoint: `http://${S3_HOST}:${port}` } as const
-      // Stands in for the name server: every name is the peer's.
+      // Replaces the name server: every name leads to the peer.
       const spy = vi
         .spyOn(dns, 'lookup')
         .mockImplementation(((_host: string, _options: object, done: LookupDone) =>
@@ -62,13 +62,13 @@ const implementations: { name: string; kind: ObjectStorage['kind']; open: () => 
 type LookupDone = (error: null, found: LookupAddress[]) => void
 
 const MB = 1024 * 1024
-/** A file of which each part is another. */
+/** File whose parts all differ. */
 const largeFile = (bytes: number) => {
   const file = Buffer.alloc(bytes)
   for (let at = 0; at + 4 <= bytes; at += 4096) file.writeUInt32LE(at / 4096, at)
   return file
 }
-/** The same as a stream, in pieces of an odd size. */
+/** Stream of a file, in pieces of an odd size. */
 const streamOf = (file: Buffer, end?: Error) =>
   Readable.from(
     (function* () {
@@ -92,24 +92,24 @@ describe.each(implementations)('$name', ({ kind, open }) => {
   })
   afterAll(() => opened.close())
 
-  test('says what it is', () => expect(storage.kind).toBe(kind))
+  test('returns its kind', () => expect(storage.kind).toBe(kind))
 
-  test('gives back what was put, with size and type', async () => {
+  test('returns a stored file with its size and type', async () => {
     await storage.put('image-1.jpg', Buffer.from('first'), 'image/jpeg')
     expect(await read(storage, 'image-1.jpg')).toEqual({ body: 'first', bytes: 5, type: 'image/jpeg' })
   })
 
-  test('takes a stream', async () => {
+  test('stores a stream', async () => {
     await storage.put('image-2.png', Readable.from([Buffer.from('se'), Buffer.from('cond')]), 'image/png')
     expect(await read(storage, 'image-2.png')).toEqual({ body: 'second', bytes: 6, type: 'image/png' })
   })
 
-  test('takes an empty file', async () => {
+  test('stores an empty file', async () => {
     await storage.put('image-0.gif', Buffer.alloc(0), 'image/gif')
     expect(await read(storage, 'image-0.gif')).toEqual({ body: '', bytes: 0, type: 'image/gif' })
   })
 
-  test('leaves a name that is there as it is, and ends the stream that came for it', async () => {
+  test('keeps the file of a used name and ends the new stream', async () => {
     await storage.put('image-3.jpg', Buffer.from('old'), 'image/jpeg')
     const late = Readable.from([Buffer.from('new')])
     await storage.put('image-3.jpg', late, 'image/jpeg')
@@ -117,14 +117,14 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     expect(late.destroyed).toBe(true)
   })
 
-  test('puts of one name at the same time all succeed and store one file', async () => {
+  test('stores one file when concurrent requests store a name', async () => {
     await Promise.all(
       Array.from({ length: 8 }, () => storage.put('image-4.jpg', Buffer.alloc(200_000, 'x'), 'image/jpeg')),
     )
     expect((await read(storage, 'image-4.jpg'))?.bytes).toBe(200_000)
   })
 
-  test('stores nothing of a stream that breaks off, and lets its error through', async () => {
+  test('stores nothing of an interrupted stream and passes its error on', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.alloc(100_000)
@@ -152,21 +152,21 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     },
   )
 
-  test.each([1, 7, 9, 20])('leaves neither file nor piece of a stream that breaks off after %i MB', async (mb) => {
+  test.each([1, 7, 9, 20])('leaves nothing of a stream interrupted after %i MB', async (mb) => {
     const broken = streamOf(largeFile(mb * MB), new Error('the wire was cut'))
     await expect(storage.put('broken.tiff', broken, 'image/tiff')).rejects.toThrow('the wire was cut')
     expect(await storage.get('broken.tiff')).toBeUndefined()
     expect(await opened.leftovers()).toEqual([])
   })
 
-  test('hears of a stream that fails before it is read', async () => {
+  test('reports a stream that fails before it is read', async () => {
     const broken = new Readable({ read() {} })
     process.nextTick(() => broken.destroy(new Error('the wire was cut')))
     await expect(storage.put('early.tiff', broken, 'image/tiff')).rejects.toThrow('the wire was cut')
     expect(await storage.get('early.tiff')).toBeUndefined()
   })
 
-  test('lets go of a file that nobody reads to its end', async () => {
+  test('releases a file that is not read to its end', async () => {
     await storage.put('left.tiff', largeFile(20 * MB), 'image/tiff')
     const { body } = (await storage.get('left.tiff'))!
     for await (const chunk of body) {
@@ -177,7 +177,7 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     expect((await read(storage, 'left.tiff'))?.bytes).toBe(20 * MB)
   })
 
-  test('lists what it has, each with its size', async () => {
+  test('lists its files with their sizes', async () => {
     const listed = await Array.fromAsync(storage.list())
     const sizes = Object.fromEntries(listed.map(({ name, bytes }) => [name, bytes]))
     expect(sizes).toMatchObject({ 'image-0.gif': 0, 'image-1.jpg': 5, 'left.tiff': 20 * MB })
@@ -185,11 +185,11 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     expect(sizes).not.toHaveProperty('image-5.jpg')
   })
 
-  test('tests itself and leaves nothing', async () => {
-    expect(await storage.test()).toMatch(/^(Keeps files in the data folder|Stored, read and removed a small file)/)
+  test('tests the connection and leaves nothing', async () => {
+    expect(await storage.test()).toMatch(/^(Stores files in the data folder|Stored, read and removed a small file)/)
   })
 
-  test('removes; removing what is not there is no error', async () => {
+  test('removes a file, and ignores an unknown one', async () => {
     await storage.put('image-6.jpg', Buffer.from('gone'), 'image/jpeg')
     await storage.remove('image-6.jpg')
     await storage.remove('image-6.jpg')
@@ -206,7 +206,7 @@ describe.each(implementations)('$name', ({ kind, open }) => {
     },
   )
 
-  test('names the address that a browser fetches', () => expect(storage.url('image-1.jpg')).toMatch(/\/image-1\.jpg$/))
+  test('returns the address for browsers', () => expect(storage.url('image-1.jpg')).toMatch(/\/image-1\.jpg$/))
 })
 
 describe('embedded storage on its disk', () => {
@@ -218,7 +218,7 @@ describe('embedded storage on its disk', () => {
   })
   afterAll(() => rm(dataDir, { recursive: true }))
 
-  test('leaves no piece of a broken upload', async () => {
+  test('leaves nothing of an interrupted upload', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.alloc(10)
@@ -229,7 +229,7 @@ describe('embedded storage on its disk', () => {
     expect(await readdir(incoming())).toEqual([])
   })
 
-  test('clears away what a crash left, but not what another server is writing', async () => {
+  test('deletes the remains of a crash, not the uploads of another server', async () => {
     await mkdir(incoming(), { recursive: true })
     await writeFile(path.join(incoming(), 'old'), 'half')
     await writeFile(path.join(incoming(), 'fresh'), 'half')
@@ -239,7 +239,7 @@ describe('embedded storage on its disk', () => {
     expect(await readdir(incoming())).toEqual(['fresh'])
   })
 
-  test('answers 503 with words when the disk fails, and works again when it does', async () => {
+  test('answers 503 with a message when the disk fails, and recovers', async () => {
     const broken = path.join(dataDir, 'broken')
     await writeFile(broken, 'a file where the folder should be')
     const storage = embeddedStorage({ hasSentinels: true, dataDir: broken, publicUrl: undefined })
@@ -250,19 +250,19 @@ describe('embedded storage on its disk', () => {
     expect((await read(storage, 'image-3.jpg'))?.body).toBe('x')
   })
 
-  test('fails by hand for the names that ask for it', async () => {
+  test('fails for names with the test trigger', async () => {
     const name = `${storedPrefix({ hasSentinels: true }, 'storage-fault.png')}image-1.jpg`
     await expect(here().put(name, Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject({ status: 503 })
     await expect(here().get(name)).rejects.toMatchObject({ status: 503 })
   })
 
-  test('outside of the demo no name asks for it', async () => {
+  test('has no test trigger outside of the demo', async () => {
     expect(storedPrefix({ hasSentinels: false }, 'storage-fault.png')).toBe('')
     const real = embeddedStorage({ hasSentinels: false, dataDir, publicUrl: undefined })
     expect(await real.get('fault-image-1.jpg')).toBeUndefined()
   })
 
-  test('addresses are relative, or start with the public address', () => {
+  test('returns relative addresses, or starts with the public address', () => {
     expect(here().url('image-1.jpg')).toBe('/api/files/image-1.jpg')
     const elsewhere = embeddedStorage({ hasSentinels: true, dataDir, publicUrl: 'https://office.example' })
     expect(elsewhere.url('image-1.jpg')).toBe('https://office.example/api/files/image-1.jpg')

@@ -1,6 +1,6 @@
 import type { S3Settings } from '../../env.ts'
 
-/** The address of a stored file, or of the bucket for no name: endpoint/bucket/name, or bucket.endpoint/name. */
+/** Returns the address of a file, or of the bucket without a name: endpoint/bucket/name or bucket.endpoint/name. */
 export function addressInBucket({ endpoint, bucket, style }: S3Settings, name = ''): URL {
   const url = new URL(endpoint)
   const base = url.pathname.replace(/\/$/, '')
@@ -10,6 +10,6 @@ export function addressInBucket({ endpoint, bucket, style }: S3Settings, name = 
   return url
 }
 
-/** The origin that browsers read stored files from. */
+/** Returns the origin from which browsers read files. */
 export const originOfFiles = (settings: S3Settings) =>
   new URL(settings.publicUrl ?? addressInBucket(settings).href).origin

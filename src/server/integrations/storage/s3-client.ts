@@ -10,7 +10,7 @@ import { addressInBucket } from './s3-address.ts'
 import { keyOf } from './s3-key.ts'
 import type { Piece } from './s3-parts.ts'
 
-/** A call of the S3 API for one file; `deed` is for the words of a failure. */
+/** Call of the S3 API for one file; `action` is named in error messages. */
 export type Ask = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   name: string
@@ -19,22 +19,22 @@ export type Ask = {
   headers?: Record<string, string>
   body?: Piece
 }
-/** An answer that was read whole. */
+/** Answer with its complete body. */
 export type Answer = { headers: IncomingHttpHeaders; text: string }
 
 export type S3ClientOptions = {
-  /** Stands in for the clock between tries in a test. */
+  /** Replaces the clock between attempts, in tests. */
   wait?: (ms: number) => Promise<unknown>
-  /** A request of which nothing is sent or answered for so long is given up. */
+  /** Time without progress after which a request is aborted, in milliseconds. */
   stallMs?: number
-  /** Stands in for the clock by which a key ends. */
+  /** Replaces the clock for the expiry of a key, in tests. */
   now?: () => number
 }
 
 const TRIES = 4
 const FIRST_PAUSE_MS = 300
 const STALL_MS = 30_000
-/** What is sent at a time. */
+/** Bytes written at a time. */
 const SLICE_BYTES = 256 * 1024
 const TEXT_BYTES = 1024 * 1024
 const NO_BYTES_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -42,8 +42,9 @@ const NO_BYTES_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 export type S3Client = ReturnType<typeof s3Client>
 
 /**
- * Asks an S3-compatible store, signed (AWS Signature Version 4), and asks again after what passes: no connection, an
- * answer that breaks off or never comes, 429, 5xx. It follows no redirect: a signature is for the host that was configured.
+ * Calls an S3-compatible store with a signature (AWS Signature Version 4). Retries after temporary errors: no
+ * connection, an interrupted or missing answer, 429, 5xx.
+ * Follows no redirect, because the signature is for the configured host.
  */
 export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_MS, now }: S3ClientOptions = {}) {
   const key = keyOf(settings, now)
@@ -55,12 +56,12 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
     const contentHash = { 'x-amz-content-sha256': body?.sha256 ?? NO_BYTES_SHA256 }
     const sign = new AwsV4Signer({ ...signer, ...(await key()), method, url: url.href, headers: contentHash })
     const { headers: signature } = await sign.sign()
-    // The other headers are not signed: proxies on the way may write them in another manner.
+    // The other headers are not signed, because proxies may rewrite them.
     const length = body && { 'content-length': String(body.bytes.length) }
     return { url, headers: { ...headers, ...length, ...Object.fromEntries(signature) } }
   }
 
-  /** @returns the answer, its body still to be read; undefined for what is not there */
+  /** @returns the answer with an unread body; undefined: not found */
   async function send(ask: Ask): Promise<IncomingMessage | undefined> {
     const { url, headers } = await signed(ask)
     const answer = await exchange(url, { method: ask.method, headers }, ask.body, stallMs)
@@ -84,8 +85,8 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
 
   return {
     /**
-     * @param check throws for an answer that tells of a failure although its status does not
-     * @returns undefined for what is not there
+     * @param check throws for an answer with an error despite its status
+     * @returns undefined: not found
      */
     ask: (ask: Ask, check: (answer: Answer) => void = () => {}): Promise<Answer | undefined> =>
       inTries(ask.action, async () => {
@@ -95,7 +96,7 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
         return response
       }),
 
-    /** The same, with the body left to be read; it ends in an IntegrationError when it breaks off or stalls. */
+    /** Opens an answer with an unread body, which fails with an IntegrationError when interrupted or stalled. */
     async open(ask: Ask): Promise<{ headers: IncomingHttpHeaders; body: Readable } | undefined> {
       const answer = await inTries(ask.action, () => send(ask))
       if (!answer) return
@@ -107,8 +108,8 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
     },
 
     /**
-     * An address with which anybody can read the file.
-     * @param from the instant from which on it is good
+     * Returns an address with which anyone can read the file.
+     * @param from start of its validity
      */
     async presign(name: string, from: Date, seconds: number): Promise<string> {
       const url = addressInBucket(settings, name)
@@ -128,20 +129,20 @@ export function s3Client(settings: S3Settings, { wait = pause, stallMs = STALL_M
 }
 
 /**
- * One request, given up when nothing moves for `stallMs`. It is made without `fetch`, which copies what it sends: that is
- * as much memory again for a large file.
+ * Sends one request, aborted without progress for `stallMs`. Avoids `fetch`, which copies the body and would double the
+ * memory for a large file.
  */
 function exchange(url: URL, options: RequestOptions, body: Piece | undefined, stallMs: number) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     let answer: IncomingMessage | undefined
     const stalled = () => {
       if (answer?.complete) return
-      // A reader who takes his time is not the store's fault.
+      // A slow reader is not an error of the store.
       if (answer?.readableLength || answer?.isPaused()) answer.socket.setTimeout(stallMs, stalled)
       else sent.destroy(new Error('no progress'))
     }
     const { request } = url.protocol === 'https:' ? https : http
-    // Given as an option the time counts while connecting, too.
+    // As an option, the timeout also applies while connecting.
     const sent = request(url, { ...options, timeout: stallMs }, (answered) => {
       answer = answered
       resolve(answered)
@@ -167,27 +168,27 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The code in an error's XML; a failed HEAD has none. */
+/** Returns the code of an error's XML; a failed HEAD has none. */
 const codeIn = (xml: string) => /<Code>(\w+)<\/Code>/.exec(xml)?.[1] ?? ''
 
 const FULL = new Set(['XMinioStorageFull', 'InsufficientCapacity', 'QuotaExceeded'])
 const ELSEWHERE = new Set(['PermanentRedirect', 'TemporaryRedirect', 'AuthorizationHeaderMalformed'])
 const PASSING = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout', 'OperationAborted'])
 
-/** A failure that the store reported, in words: never its own, which hold keys and addresses. */
+/** Converts an error of the store. Its own message is not used, because it contains keys and addresses. */
 export function refused(action: StorageAction, status: number, code: string): IntegrationError {
   const lasting = (message: string) => new IntegrationError(message, { status: 503 })
-  if (code === 'NoSuchBucket') return lasting('The file store has no bucket of the configured name')
-  if (code === 'RequestTimeTooSkewed') return lasting("The file store says that this server's clock is wrong")
+  if (code === 'NoSuchBucket') return lasting('The file store has no bucket with the configured name')
+  if (code === 'RequestTimeTooSkewed') return lasting("The file store reports that this server's clock is wrong")
   if (ELSEWHERE.has(code) || (status >= 300 && status < 400))
     return lasting('The file store is not at the configured address and region')
-  if (status === 401 || status === 403) return lasting('The file store refused our access key')
+  if (status === 401 || status === 403) return lasting('The file store rejected our access key')
   if (FULL.has(code) || status === 507) return storeFault(action, { isFull: true })
   if (status >= 500 || status === 429 || PASSING.has(code)) return storeFault(action)
-  return lasting(`The file store could not ${action} the file: it did not accept our request (${status})`)
+  return lasting(`The file store could not ${action} the file: it rejected the request (${status})`)
 }
 
-/** A failure of a whole answer with status 200 that holds an error (CompleteMultipartUpload). */
+/** Converts an error in an answer with status 200 (CompleteMultipartUpload). */
 export const refusedInside = (action: StorageAction, { text }: Answer) => refused(action, 500, codeIn(text))
 
 function explained(action: StorageAction, error: unknown): IntegrationError {

@@ -1,4 +1,7 @@
-/** A key that ends: with a session token, and for a web identity. The store checks each signature; the service gives keys. */
+/**
+ * Tests of keys that expire: with a session token, and for a web identity. The store checks each signature; the service
+ * returns keys.
+ */
 import { createHash, createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -14,7 +17,7 @@ const MINUTE = 60_000
 const START = Date.parse('2026-11-21T09:00:00Z')
 const REGION = 'eu-west-1'
 
-/** What the store knows of: by the id of a key its secret, its token, and when it ends. */
+/** Keys known to the store, by ID: secret, token and expiry. */
 type Known = { secret: string; token: string | undefined; until: number }
 const keys = new Map<string, Known>()
 let now: number
@@ -23,13 +26,13 @@ let service: Peer
 let folder: string
 let tokenFile: string
 let given: URLSearchParams[]
-/** How long a key is good. */
+/** Lifetime of a key. */
 let lifeMs: number
 
 const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest()
 const hash = (value: string) => createHash('sha256').update(value).digest('hex')
 
-/** Reckons the signature anew from what arrived (AWS Signature Version 4). @returns what is wrong with it */
+/** Recalculates the signature of a request (AWS Signature Version 4). @returns the error */
 function wrongWith({ method, url, headers }: IncomingMessage): string | undefined {
   const parts = /Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
     headers.authorization ?? '',
@@ -123,16 +126,16 @@ describe('a key with a session token', () => {
     return storage({ accessKeyId: 'ASIA', secretAccessKey: 'secret', sessionToken: token })
   }
 
-  test('sends it, signed', () => expect(list(set('token'))).resolves.toBeUndefined())
+  test('sends the token, signed', () => expect(list(set('token'))).resolves.toBeUndefined())
 
-  test('is refused without it, and when it has ended', async () => {
-    await expect(list(set(undefined))).rejects.toThrow('The file store refused our access key')
+  test('is rejected without its token or after it expires', async () => {
+    await expect(list(set(undefined))).rejects.toThrow('The file store rejected our access key')
     const ends = set('token')
     now += MINUTE
-    await expect(list(ends)).rejects.toThrow('The file store refused our access key')
+    await expect(list(ends)).rejects.toThrow('The file store rejected our access key')
   })
 
-  test('signs no address, which would end with it: the server hands files out', () => {
+  test('signs no address, because it would expire: the server sends the files', () => {
     expect(set('token').signedUrl).toBeUndefined()
     expect(forIdentity().signedUrl).toBeUndefined()
     expect(storage({ accessKeyId: 'a', secretAccessKey: 'b' }).signedUrl).toBeDefined()
@@ -140,7 +143,7 @@ describe('a key with a session token', () => {
 })
 
 describe('a web identity', () => {
-  test('is exchanged for a key, once however many need it', async () => {
+  test('gets a key once for concurrent requests', async () => {
     const files = forIdentity()
     await Promise.all(Array.from({ length: 8 }, () => list(files)))
     expect(given.map((params) => Object.fromEntries(params))).toEqual([
@@ -157,7 +160,7 @@ describe('a web identity', () => {
     expect(given).toHaveLength(1)
   })
 
-  test('is exchanged again before the key ends, as its file then says', async () => {
+  test('gets a new key before the old one expires, with the new content of its file', async () => {
     const files = forIdentity()
     await list(files)
     await writeFile(tokenFile, 'second-identity')
@@ -166,7 +169,7 @@ describe('a web identity', () => {
     expect(given.map((params) => params.get('WebIdentityToken'))).toEqual(['first-identity', 'second-identity'])
   })
 
-  test('of a key that is good for a short while is exchanged at its half', async () => {
+  test('renews a short-lived key at half its life', async () => {
     lifeMs = 4 * MINUTE
     const files = forIdentity()
     await list(files)
@@ -178,7 +181,7 @@ describe('a web identity', () => {
     expect(given).toHaveLength(2)
   })
 
-  test('while the service is away the key is used as long as it is good, and the service is left in peace', async () => {
+  test('uses a valid key while the service is down, without many retries', async () => {
     const files = forIdentity()
     await list(files)
     service.faultOf = () => ({ kind: 'status', status: 500 })
@@ -188,19 +191,19 @@ describe('a web identity', () => {
     await list(files)
     expect(service.requests.length - params).toBe(1)
     now += 4 * MINUTE
-    await expect(list(files)).rejects.toThrow('The security token service of the file store has a fault (500)')
+    await expect(list(files)).rejects.toThrow('The security token service of the file store reported an error (500)')
     service.faultOf = () => undefined
     await list(files)
     expect(given).toHaveLength(2)
   })
 
-  test('says what is wrong with it, without its token', async () => {
+  test('reports an error without the token', async () => {
     service.next.push({ kind: 'status', status: 400, body: '<Error><Code>InvalidIdentityToken</Code></Error>' })
     await expect(list(forIdentity())).rejects.toThrow(
-      'The security token service of the file store refused our web identity (400)',
+      'The security token service of the file store rejected our web identity (400)',
     )
     service.next.push({ kind: 'status', status: 200, body: '<html>A portal</html>' })
-    await expect(list(forIdentity())).rejects.toThrow('The security token service of the file store gave no key')
+    await expect(list(forIdentity())).rejects.toThrow('The security token service of the file store returned no key')
     await rm(tokenFile)
     await expect(list(forIdentity())).rejects.toThrow('The file of AWS_WEB_IDENTITY_TOKEN_FILE cannot be read')
   })

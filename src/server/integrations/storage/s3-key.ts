@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import type { S3Settings } from '../../env.ts'
 import { IntegrationError } from '../error.ts'
 
-/** What requests are signed with; with a token, for as long as that is good. */
+/** Key that signs requests, with a token if it expires. */
 export type Key = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
 
-/** A workload's own proof of who it is, which the security token service exchanges for a key (web identity). */
+/** Identity of a workload, which the security token service exchanges for a key (web identity). */
 export type WebIdentity = { tokenFile: string; roleArn: string; sessionName: string; url: string }
 
-/** A new key is asked for so long before the old one ends. */
+/** Time before expiry at which a new key is requested. */
 const BEFORE_END_MS = 5 * 60_000
-/** After a failure, while the key is still good, the next try waits for so long. */
+/** Pause after a failed renewal while the key is valid. */
 const AGAIN_MS = 30_000
 const TIMEOUT_MS = 10_000
 const WHO = 'The security token service of the file store'
 
 /**
- * The key of now: the one that is set, or one for a web identity, asked for once however many need it, and again before it
- * ends. While the service is away, a key that is still good is used on.
+ * Returns the current key: the configured key, or a key for a web identity. Concurrent calls share a renewal, and a
+ * valid key is used while the service is down.
  */
 export function keyOf({ accessKeyId, secretAccessKey, sessionToken, identity }: S3Settings, now = Date.now) {
   if (!identity) return async (): Promise<Key> => ({ accessKeyId, secretAccessKey, sessionToken })
@@ -39,7 +39,7 @@ export function keyOf({ accessKeyId, secretAccessKey, sessionToken, identity }: 
   return async (): Promise<Key> => (known && now() < known.renewAt ? known.key : (asking ??= ask()))
 }
 
-/** AssumeRoleWithWebIdentity. The file is read each time: who wrote it writes it anew before its token ends. */
+/** Calls AssumeRoleWithWebIdentity. The file is read each time, because its token is replaced before it expires. */
 async function assumed({ tokenFile, roleArn, sessionName, url }: WebIdentity): Promise<{ key: Key; until: number }> {
   const token = await readFile(tokenFile, 'utf8').catch((error: unknown) => {
     throw new IntegrationError('The file of AWS_WEB_IDENTITY_TOKEN_FILE cannot be read', { status: 503, cause: error })
@@ -62,8 +62,8 @@ async function assumed({ tokenFile, roleArn, sessionName, url }: WebIdentity): P
       throw new IntegrationError(`${WHO} is not answering`, { isPassing: true, status: 503, cause: error })
     })
   if (answer.status >= 500 || answer.status === 429)
-    throw new IntegrationError(`${WHO} has a fault (${answer.status})`, { isPassing: true, status: 503 })
-  if (!answer.ok) throw new IntegrationError(`${WHO} refused our web identity (${answer.status})`, { status: 503 })
+    throw new IntegrationError(`${WHO} reported an error (${answer.status})`, { isPassing: true, status: 503 })
+  if (!answer.ok) throw new IntegrationError(`${WHO} rejected our web identity (${answer.status})`, { status: 503 })
   const inside = (name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(answer.xml)?.[1]?.trim()
   const [accessKeyId, secretAccessKey, until] = [
     inside('AccessKeyId'),
@@ -71,6 +71,6 @@ async function assumed({ tokenFile, roleArn, sessionName, url }: WebIdentity): P
     Date.parse(inside('Expiration') ?? ''),
   ]
   if (!accessKeyId || !secretAccessKey || Number.isNaN(until))
-    throw new IntegrationError(`${WHO} gave no key`, { status: 503 })
+    throw new IntegrationError(`${WHO} returned no key`, { status: 503 })
   return { key: { accessKeyId, secretAccessKey, sessionToken: inside('SessionToken') }, until }
 }

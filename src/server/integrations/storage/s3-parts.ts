@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** What one request carries. */
+/** Body of a request. */
 export type Piece = { bytes: Buffer; sha256: string }
-/** A piece of a file; `isLast` tells that the file ends with it. */
+/** Part of a file; `isLast`: the file ends with it. */
 export type Part = Piece & { isLast: boolean }
 
 export const pieceOf = (bytes: Buffer): Piece => ({ bytes, sha256: hash('sha256', bytes, 'hex') })
 
 /**
- * Cuts a file into parts of `size` bytes; only the last is shorter, and an empty file is one empty part. A stream's parts
- * share their memory: each is good until the next is asked for.
+ * Splits a file into parts of `size` bytes; only the last is shorter, and an empty file is one empty part. Parts of a
+ * stream share their memory: each is valid until the next is requested.
  */
 export async function* partsOf(body: Buffer | Readable, size: number): AsyncGenerator<Part> {
   if (Buffer.isBuffer(body)) {
@@ -22,7 +22,7 @@ export async function* partsOf(body: Buffer | Readable, size: number): AsyncGene
   let filled = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     for (let offset = 0; offset < chunk.length;) {
-      // A full part goes out when more comes: it is then known not to be the last.
+      // A full part is returned when more data arrives, because it is then not the last.
       if (filled === size) {
         yield { ...pieceOf(buffer), isLast: false }
         filled = 0

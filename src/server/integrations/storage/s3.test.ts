@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 const requests = () => store.requests.map(({ method, url }) => `${method} ${url}`)
-/** A fault for the requests whose method and address match, so many times. */
+/** Makes the requests with a matching method and address fail, a number of times. */
 const failing = (which: RegExp, fault: PeerFault, times = Infinity) => {
   let left = times
   store.faultOf = (nth) => {
@@ -47,8 +47,8 @@ const faultOf = (status: number, code: string): PeerFault => ({
 const small = Buffer.from('a picture')
 const large = Buffer.alloc(2 * PART_BYTES + 1, 'x')
 
-describe('what is stored', () => {
-  test('carries its type, and may be kept for ever', async () => {
+describe('stored file', () => {
+  test('has its type and may be cached forever', async () => {
     for (const [name, file] of [
       ['small.png', small],
       ['large.png', large],
@@ -64,7 +64,7 @@ describe('what is stored', () => {
     }
   })
 
-  test('is asked for first, then sent in one request or in parts, one after another', async () => {
+  test('is checked for, then sent in one request or in sequential parts', async () => {
     await here().put('one.png', small, 'image/png')
     await here().put('parts.png', large, 'image/png')
     expect(requests().map((line) => line.replace(/uploadId=\w+/, 'uploadId=ID'))).toEqual([
@@ -79,7 +79,7 @@ describe('what is stored', () => {
     ])
   })
 
-  test('is signed with what it holds', async () => {
+  test('is signed with its content', async () => {
     await here().put('signed.png', small, 'image/png')
     const { headers } = store.requests[1]!
     expect(headers['x-amz-content-sha256']).toBe(createHash('sha256').update(small).digest('hex'))
@@ -89,7 +89,7 @@ describe('what is stored', () => {
   })
 })
 
-describe('what passes is tried again', () => {
+describe('retries of temporary errors', () => {
   test.each<[string, PeerFault]>([
     ['500', peerFaults.broken],
     ['429', peerFaults.busy],
@@ -109,8 +109,8 @@ describe('what passes is tried again', () => {
     expect(await store.unfinished()).toEqual([])
   })
 
-  test('a completion whose answer was lost has stored the file', async () => {
-    // The upload is joined, but the answer never arrives; asked again, the store knows no such upload.
+  test('find the file stored after a completion whose answer was lost', async () => {
+    // The upload is completed, but the answer is lost; after that the store does not know the upload.
     const lost = await peer(async (request, response) => {
       const isCompletion = request.method === 'POST' && /uploadId=/.test(request.url!)
       const body = await buffer(request)
@@ -121,7 +121,7 @@ describe('what passes is tried again', () => {
       )
       const text = await buffer(answer)
       if (isCompletion && answer.statusCode === 200) return void response.destroy()
-      // s3rver does not notice that an upload is unknown: a real store does.
+      // Unlike a real store, s3rver does not notice an unknown upload.
       response.writeHead(isCompletion ? 404 : answer.statusCode!, answer.headers).end(text)
     })
     await here({ endpoint: lost.url }).put('lost.png', large, 'image/png')
@@ -131,26 +131,26 @@ describe('what passes is tried again', () => {
   })
 })
 
-const AGAIN = 'Try again shortly'
+const AGAIN = 'Try again shortly.'
 const NOT_STORED = `The file store could not store the file. ${AGAIN}`
 
 test('a store that checks signatures rejects another key', async () => {
   const other = here({ secretAccessKey: 'another' })
   await expect(other.put('a.png', Readable.from([Buffer.from('a')]), 'image/png')).rejects.toThrow(
-    'The file store refused our access key',
+    'The file store rejected our access key',
   )
   expect(await store.files()).not.toContain('a.png')
 })
 
-describe('what fails is told in words for staff', () => {
+describe('errors for staff', () => {
   test.each<[string, () => PeerFault, string, boolean]>([
-    ['403', () => peerFaults.forbidden, 'The file store refused our access key', false],
-    ['401', () => peerFaults.unauthorised, 'The file store refused our access key', false],
-    ['a wrong signature', () => faultOf(403, 'SignatureDoesNotMatch'), 'The file store refused our access key', false],
+    ['403', () => peerFaults.forbidden, 'The file store rejected our access key', false],
+    ['401', () => peerFaults.unauthorised, 'The file store rejected our access key', false],
+    ['a wrong signature', () => faultOf(403, 'SignatureDoesNotMatch'), 'The file store rejected our access key', false],
     [
       'a wrong clock',
       () => faultOf(403, 'RequestTimeTooSkewed'),
-      "The file store says that this server's clock is wrong",
+      "The file store reports that this server's clock is wrong",
       false,
     ],
     [
@@ -168,20 +168,20 @@ describe('what fails is told in words for staff', () => {
     [
       'no room',
       () => faultOf(507, 'XMinioStorageFull'),
-      'The file store is full. Nothing was stored; tell the people who run this server',
+      'The file store is full. Nothing was saved. Contact your administrator.',
       false,
     ],
     [
       'another refusal',
       () => faultOf(400, 'InvalidRequest'),
-      'The file store could not store the file: it did not accept our request (400)',
+      'The file store could not store the file: it rejected the request (400)',
       false,
     ],
     ['500', () => peerFaults.broken, NOT_STORED, true],
     ['SlowDown', () => faultOf(503, 'SlowDown'), NOT_STORED, true],
     ['an answer that breaks off', () => peerFaults.cutOff, NOT_STORED, true],
   ])('%s', async (_, fault, message, isPassing) => {
-    // A HEAD has no body that could break off: the request that follows it is the one to fail.
+    // A HEAD has no body to interrupt, so the next request must fail.
     for (const which of [/^PUT/, /^POST/]) {
       failing(which, fault())
       const body = which.test('PUT') ? small : large
@@ -198,8 +198,8 @@ describe('what fails is told in words for staff', () => {
     expect(await store.unfinished()).toEqual([])
   })
 
-  test('a bucket that is not there, of every call', async () => {
-    const message = 'The file store has no bucket of the configured name'
+  test('report a missing bucket for every call', async () => {
+    const message = 'The file store has no bucket with the configured name'
     const nowhere = here({ bucket: 'no-such-bucket' })
     await expect(nowhere.put('a.png', small, 'image/png')).rejects.toMatchObject({ status: 503, message })
     await expect(nowhere.put('large.png', large, 'image/png')).rejects.toMatchObject({ status: 503, message })
@@ -208,7 +208,7 @@ describe('what fails is told in words for staff', () => {
     await expect(nowhere.test()).rejects.toMatchObject({ status: 503, message })
   })
 
-  test('a store that is away, and one that does not speak', async () => {
+  test('report a store that is down or silent', async () => {
     const unreachable = here({ endpoint: 'http://127.0.0.1:1' })
     await expect(unreachable.get('a.png')).rejects.toThrow(`The file store could not read the file. ${AGAIN}`)
     await expect(unreachable.remove('a.png')).rejects.toThrow(`The file store could not remove the file. ${AGAIN}`)
@@ -217,11 +217,11 @@ describe('what fails is told in words for staff', () => {
   })
 
   // ASVS: 1.5.1
-  test('a store that answers with something that is none of its own', async () => {
+  test('report an answer of something other than a store', async () => {
     const odd = await peer((_request, response) => void response.end('<html>'))
     const elsewhere = here({ endpoint: odd.url })
-    // Whatever is asked for seems to be there, with another content.
-    await expect(elsewhere.test()).rejects.toThrow('The file store did not give back what was stored')
+    // Each file seems to exist, with other content.
+    await expect(elsewhere.test()).rejects.toThrow('The file store did not return the stored file')
     await odd.close()
   })
 })
@@ -244,26 +244,26 @@ describe('a large upload that fails', () => {
     expect(await store.files()).not.toContain('aborted.png')
   })
 
-  test('keeps its own reason when it cannot be cleared away', async () => {
+  test('keeps the first error when its parts cannot be deleted', async () => {
     failing(/partNumber=2|^DELETE/, faultOf(403, 'AccessDenied'))
-    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The file store refused our access key')
+    await expect(here().put('stuck.png', large, 'image/png')).rejects.toThrow('The file store rejected our access key')
     expect(await store.unfinished()).toEqual(['stuck.png'])
   })
 
-  test('without a name for the upload', async () => {
+  test('fails without an upload ID', async () => {
     failing(/uploads=/, { kind: 'status', status: 200, body: '<InitiateMultipartUploadResult/>' })
     await expect(here().put('nameless.png', large, 'image/png')).rejects.toThrow(NOT_STORED)
   })
 })
 
-describe('a file on its way out', () => {
-  test('that breaks off ends in a failure, not in a shorter file', async () => {
+describe('file being sent', () => {
+  test('fails when interrupted, instead of being shorter', async () => {
     failing(/^GET/, peerFaults.cutOff)
     const { body } = (await here().get('cut.png'))!
     await expect(buffer(body)).rejects.toThrow(`The file store could not read the file. ${AGAIN}`)
   })
 
-  test('that stalls is given up', async () => {
+  test('is aborted when stalled', async () => {
     const drip = await peer((_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('x')
@@ -285,7 +285,7 @@ describe('a file on its way out', () => {
     body.destroy()
   })
 
-  test('lets go of the connection as soon as its reader leaves, also while it waits', async () => {
+  test('releases the connection when its reader leaves, also while waiting', async () => {
     const aborted = Promise.withResolvers<void>()
     const drip = await peer((_request, response) => {
       response.on('close', aborted.resolve)
@@ -313,16 +313,16 @@ describe('addresses', () => {
   )
 
   // ASVS: 1.2.2
-  test('a name is written so that it stays a name', () =>
+  test('escape names', () =>
     expect(addressInBucket(settings, 'a b?c#d/é.png').href).toBe('https://s3.example/b.c/a%20b%3Fc%23d%2F%C3%A9.png'))
 
-  test('browsers read from the public address, or the store', () => {
+  test('lead to the public address, or to the store', () => {
     expect(originOfFiles(settings)).toBe('https://s3.example')
     expect(originOfFiles({ ...settings, style: 'virtual-host' })).toBe('https://b.c.s3.example')
     expect(originOfFiles({ ...settings, publicUrl: 'https://cdn.example/films' })).toBe('https://cdn.example')
   })
 
-  test('what is stored is public, or sent on by this server', () => {
+  test('are public, or sent by this server', () => {
     expect(here({ publicUrl: 'https://cdn.example/films' }).url('a.png')).toBe('https://cdn.example/films/a.png')
     expect(here({ publicUrl: 'https://cdn.example' }).signedUrl).toBeUndefined()
     expect(here().url('a.png')).toBe('/api/files/a.png')
@@ -330,20 +330,20 @@ describe('addresses', () => {
   })
 })
 
-describe('a signed address', () => {
-  test('is read by anybody', async () => {
+describe('signed address', () => {
+  test('can be read by anyone', async () => {
     await here().put('private.png', small, 'image/png')
     const answer = await fetch((await here().signedUrl!('private.png'))!)
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(small)
   })
 
-  test('is of a file that is there', async () => {
+  test('exists only for a stored file', async () => {
     expect(await here().signedUrl!('nothing.png')).toBeUndefined()
     expect(await here().signedUrl!('../private.png')).toBeUndefined()
   })
 
-  test('is the same for half an hour, and good for an hour after that', async () => {
+  test('is the same for half an hour, and valid for an hour after that', async () => {
     const at = async (time: string) =>
       (await here({}, { now: () => Date.parse(`2026-11-21T${time}Z`) }).signedUrl!('private.png'))!
     expect(await at('09:30:00.000')).toBe(await at('09:59:59.999'))
@@ -352,7 +352,7 @@ describe('a signed address', () => {
     expect(await at('10:00:00.000')).not.toBe(await at('09:59:59.999'))
   })
 
-  test('carries the signature that the specification asks for, by another reckoning', async () => {
+  test('has the signature of the specification, by another calculation', async () => {
     const now = () => Date.parse('2026-11-21T09:31:07Z')
     const url = new URL((await here({}, { now }).signedUrl!('private.png'))!)
     // AWS Signature Version 4, authenticating requests by query parameters.
@@ -373,7 +373,7 @@ describe('a signed address', () => {
   })
 })
 
-test('the test of the connection stores, reads and removes', async () => {
+test('stores, reads and removes a file to test the connection', async () => {
   const before = await store.files()
   expect(await here().test()).toBe('Stored, read and removed a small file in its bucket')
   expect(requests().map((line) => line.slice(0, 4))).toEqual(['HEAD', 'PUT ', 'GET ', 'DELE'])

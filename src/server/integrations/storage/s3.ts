@@ -9,19 +9,19 @@ import type { ObjectStorage } from './port.ts'
 import { refusedInside, s3Client, type S3Client, type S3ClientOptions } from './s3-client.ts'
 import { partsOf, pieceOf, type Part } from './s3-parts.ts'
 
-/** A larger file is sent in parts of this size; one is held at a time. S3 wants at least 5 MB. */
+/** Size of the parts of a larger file, one in memory at a time. S3 needs at least 5 MB. */
 export const PART_BYTES = 5 * 1024 * 1024
 /**
- * A signed address is good from the beginning of a half hour on, for an hour after its end: whoever asks within it is
- * given the same one, so that browsers keep the picture behind it.
+ * Start of a signed address's validity: the beginning of the half hour. All requests within the half hour get the same
+ * address, so that browsers keep the picture; it is valid for an hour after the half hour.
  */
 const SIGNED_FROM_MS = 30 * 60 * 1000
 const SIGNED_SECONDS = 90 * 60
 
 /**
- * Keeps files in a bucket of an S3-compatible store. A crash in the middle of a large upload leaves its parts in the
- * store, unseen: a lifecycle rule of the bucket clears them (docs/configuration.md).
- * @param publicUrl this server's own
+ * Stores files in a bucket of an S3-compatible store. A crash during a large upload leaves its parts in the store until
+ * a lifecycle rule of the bucket deletes them (docs/configuration.md).
+ * @param publicUrl address of this server
  */
 export function s3Storage(
   settings: S3Settings,
@@ -35,7 +35,7 @@ export function s3Storage(
     kind: 's3',
 
     async put(name, body, type) {
-      // One that fails before it is read is heard of when it is.
+      // Otherwise a stream that fails before it is read would crash the process.
       if (!Buffer.isBuffer(body)) body.on('error', () => {})
       try {
         checkStoredName(name)
@@ -85,11 +85,11 @@ export function s3Storage(
       const found = await storage.get(name)
       const isSame = found && (await buffer(found.body)).toString() === name
       await storage.remove(name)
-      if (!isSame) throw new IntegrationError('The file store did not give back what was stored', { status: 503 })
+      if (!isSame) throw new IntegrationError('The file store did not return the stored file', { status: 503 })
       return 'Stored, read and removed a small file in its bucket'
     },
   }
-  // An address that was signed with a key that ends would end with it, in the middle of the time that browsers keep it.
+  // An address signed with an expiring key would expire while browsers keep it.
   if (settings.publicUrl || settings.identity || settings.sessionToken) return storage
   return {
     ...storage,
@@ -100,7 +100,7 @@ export function s3Storage(
   }
 }
 
-/** A multipart upload; a failure of either side leaves nothing of it. */
+/** Uploads in parts; an error of either side leaves nothing. */
 async function putParts(
   client: S3Client,
   name: string,
@@ -117,7 +117,7 @@ async function putParts(
     for await (const part of rest) etags.push(await putPart(client, upload, etags.length + 1, part))
     await complete(client, upload, etags)
   } catch (error) {
-    // The failure itself is what counts; if this one fails as well, the bucket's lifecycle rule clears the parts.
+    // The first error is reported. If this request fails too, the bucket's lifecycle rule deletes the parts.
     await client.ask({ ...upload, method: 'DELETE' }).catch(() => {})
     throw error
   }
@@ -136,11 +136,11 @@ async function complete(client: S3Client, upload: Upload, etags: string[]) {
   const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`)
   const body = pieceOf(Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`))
   const headers = { 'content-type': 'application/xml' }
-  // The store answers 200 before it has joined the parts; what came of it stands in the body.
+  // The store answers 200 before it has joined the parts; the body has the result.
   const completed = await client.ask({ ...upload, method: 'POST', headers, body }, (answer) => {
     if (!answer.text.includes('<CompleteMultipartUploadResult')) throw refusedInside('store', answer)
   })
-  // A completion whose answer was lost is unknown when it is asked for again.
+  // After a lost answer, a repeated completion finds no upload.
   if (!completed && !(await client.ask({ method: 'HEAD', name: upload.name, action: 'store' })))
     throw storeFault('store')
 }

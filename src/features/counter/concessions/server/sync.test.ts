@@ -140,13 +140,13 @@ describe('when the point of sale fails', () => {
     server.clock.set('2026-11-21T09:30:00Z')
     expect(await take()).toBe(pos.fault.reason)
     server.clock.set('2026-11-21T10:00:00Z')
-    pos.fault = { reason: 'The point of sale refused our access key' }
+    pos.fault = { reason: 'The point of sale rejected our access key' }
     await take()
     expect(await asWritten()).toEqual(before)
     expect(await menuOf(server, LEKKI)).toMatchObject({
       as_of: TEST_NOW,
       failing_since: '2026-11-21T09:30:00.000Z',
-      reason: 'The point of sale refused our access key',
+      reason: 'The point of sale rejected our access key',
     })
     pos.fault = undefined
     await take()
@@ -158,7 +158,7 @@ describe('when the point of sale fails', () => {
   })
 
   test('one cinema that fails does not keep the others from following', async () => {
-    pos.fault = { reason: 'The point of sale broke off in the middle of its answer', cinemaId: LEKKI }
+    pos.fault = { reason: 'The point of sale closed the connection early', cinemaId: LEKKI }
     for (const cinemaId of [LEKKI, IKEJA]) change(cinemaId, '00201', { kobo: 99_900 })
     expect(await take()).toBe(pos.fault.reason)
     expect((await productOf(server, LEKKI, 'Coke 50 cl')).pos_price).toBe(800)
@@ -211,7 +211,7 @@ describe('when the point of sale fails', () => {
       ...pos,
       products: async (cinemaId) => {
         requested.push(cinemaId)
-        if (cinemaId !== WARRI) throw new IntegrationError('The point of sale has a fault (500)')
+        if (cinemaId !== WARRI) throw new IntegrationError('The point of sale reported an error (500)')
         return pos.products!(cinemaId)
       },
     }
@@ -236,7 +236,7 @@ describe('when the point of sale fails', () => {
 
 describe('by itself', () => {
   test('the job fails with the reason, so that it is tried again', async () => {
-    pos.fault = { reason: 'The point of sale has a fault (500)' }
+    pos.fault = { reason: 'The point of sale reported an error (500)' }
     await expect(takeProductsJob.run(server.app, {})).rejects.toThrow(pos.fault.reason)
     pos.fault = undefined
     await takeProductsJob.run(server.app, {})

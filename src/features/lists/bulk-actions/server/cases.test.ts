@@ -445,6 +445,6 @@ test.each([
 ])('a file that is %s is named', async (kind, file) => {
   const { problem } = await kit.upload('import.customers', file)
   expect(problem.errors).toEqual([
-    { field: 'file', message: `This is ${kind}. Save the table as .xlsx or CSV, and choose that file` },
+    { field: 'file', message: `This is ${kind}. Save the table as .xlsx or CSV and choose that file.` },
   ])
 })

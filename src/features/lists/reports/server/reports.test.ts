@@ -417,7 +417,7 @@ describe('an address outside', () => {
     await sendReports.run(server.app, {})
     await sendEmails.run(server.app, {})
     expect(await runsOf(id)).toMatchObject([
-      { sendings: [{ state: 'failed', message: 'The mail server does not know nobody@bounce.example' }] },
+      { sendings: [{ state: 'failed', message: 'The mail server rejected the email to nobody@bounce.example' }] },
     ])
     expect(await alertsOf(owner)).toEqual([expect.stringContaining('nobody@bounce.example')])
     expect((await owner.call(reports.list)).body.data.reports[0]!.last).toMatchObject({ failed: 1, sent: 0 })

@@ -143,7 +143,7 @@ describe('a new link', () => {
   test('is not made when the shortener fails; the failure has its status, and our own short link helps', async () => {
     const body = { name: 'Shortener Down', referral_code: 'DAWN3467' }
     const failed = await make(body)
-    expect([failed.status, failed.problem.message]).toEqual([502, 'The link shortener has a fault (503)'])
+    expect([failed.status, failed.problem.message]).toEqual([502, 'The link shortener reported an error (503)'])
     expect((await listed({ search: 'shortener' })).pagination.totalCount).toBe(0)
     const link = await made({ ...body, own_short_link: true })
     expect(link.short_referral_link).toBe('https://office.chain.example/r/DAWN3467')

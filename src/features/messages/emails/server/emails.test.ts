@@ -160,7 +160,7 @@ describe('an email that fails', () => {
   })
 
   test('for good is given up at once, with the reason', async () => {
-    const reason = 'The mail server does not accept mail to ada@marquee.example (550)'
+    const reason = 'The mail server rejected the email to ada@marquee.example (550)'
     const { sent, run } = sender(() => {
       throw new IntegrationError(reason)
     })
@@ -209,7 +209,7 @@ describe('an email that fails', () => {
     const run = () => sendEmails.run({ ...server.app, mail }, {})
     await queue()
     await run()
-    expect((await only()).reason).toBe('The mail server asks us to try later (451 4.7.1)')
+    expect((await only()).reason).toBe('The mail server asked us to try again later (451 4.7.1)')
     for (const pause of [1, 5, 15]) {
       later(pause)
       await run()
@@ -279,7 +279,7 @@ describe('several servers', () => {
     await isClaimed.promise
     later(5)
     await sender().run()
-    hasFailed.reject(new IntegrationError('The mail server broke off in the middle', { isPassing: true }))
+    hasFailed.reject(new IntegrationError('The mail server closed the connection early', { isPassing: true }))
     await running
     expect(await only()).toMatchObject({ state: 'sent', attempts: 2, reason: null })
   })

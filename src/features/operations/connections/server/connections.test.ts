@@ -80,14 +80,14 @@ test('a test is a real call: its success is told, noted and audited', async () =
   }
   const { rows } = await server.db.execute(sql`select summary from audit_log where entity = 'connection' order by id`)
   expect(rows).toHaveLength(CONNECTIONS.length)
-  expect(rows[1]).toMatchObject({ summary: expect.stringMatching(/^Tested movie database: Answers with/) })
+  expect(rows[1]).toMatchObject({ summary: expect.stringMatching(/^Tested movie database: Found/) })
 })
 
 test('a failure is told with its reason, and kept after it works again', async () => {
   await settleSetting(server.db, FAULT_SETTING, 'refused')
   const params = { name: 'point-of-sale' } as const
   const failed = await server.call(connections.test, { params })
-  const reason = 'The point of sale refused our access key'
+  const reason = 'The point of sale rejected our access key'
   expect(failed.body.data).toMatchObject({ works: false, message: reason })
   expect(await one('point-of-sale')).toMatchObject({ failing_since: TEST_NOW, last_failure_at: TEST_NOW, reason })
   await server.db.execute(sql`delete from settings where key = ${FAULT_SETTING}`)

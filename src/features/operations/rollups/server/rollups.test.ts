@@ -239,7 +239,7 @@ describe('the commands', () => {
     const { error, code } = await run('check', { DATA_DIR: folder })
     unlock()
     await rm(folder, { recursive: true })
-    expect(error).toMatch(/^The data folder is in use by another Marquee .+\n$/)
+    expect(error).toMatch(/^Another Marquee process is using this data folder .+\n$/)
     expect(code).toBe(2)
   })
 

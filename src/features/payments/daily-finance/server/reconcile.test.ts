@@ -209,7 +209,7 @@ describe('a day beside the provider list', () => {
     expect(await compare()).toMatchObject({
       reconciliation: {
         state: 'failed',
-        reason: 'The payment provider broke off in the middle of its answer',
+        reason: 'The payment provider closed the connection early',
         ledgerCount: null,
         ledgerAmount: null,
         providerCount: null,
@@ -401,7 +401,7 @@ describe('a record of the provider that cannot be read', () => {
     server.app.payments = {
       ...server.app.payments,
       find: async () => {
-        throw new IntegrationError('The payment provider answered with a charge that cannot be read', {
+        throw new IntegrationError('The payment provider returned a charge that cannot be read', {
           isOfOneRequest: true,
         })
       },

@@ -175,7 +175,7 @@ describe('webhook storage', () => {
     outside.next = Array.from({ length: 3 }, () => peerFaults.unauthorised)
     expect((await deliver({ data: { tx_ref: 'SHOP-AWAY' } })).status).toBe(502)
     expect(await storedWebhooks()).toMatchObject([
-      { outcome: 'Payment SHOP-AWAY could not be checked: The payment provider refused our access key' },
+      { outcome: 'Payment SHOP-AWAY could not be checked: The payment provider rejected our access key' },
     ])
   })
 

@@ -12,7 +12,7 @@ import { goOn } from './sync.ts'
 const LEKKI = '0004'
 const JABI = '0021'
 const ASABA = '0022'
-const REASON = 'The point of sale has a fault (500)'
+const REASON = 'The point of sale reported an error (500)'
 
 let server: TestServer
 let pos: ScriptedPos
@@ -275,7 +275,7 @@ describe('a run that was left', () => {
     server.clock.set('2026-11-21T09:20:00Z')
     await job({ runId: failing.id })
     expect((await run())!.id).toBe(failing.id)
-    pos.fault = { reason: 'The point of sale refused our access key' }
+    pos.fault = { reason: 'The point of sale rejected our access key' }
     await expect(job()).rejects.toThrow(pos.fault.reason)
     expect((await run())!.id).toBeGreaterThan(failing.id)
     expect(await scheduleState(server.db)).toEqual({ as_of: TEST_NOW, failing_since: since, reason: pos.fault.reason })

@@ -290,7 +290,7 @@ describe('when the point of sale fails', () => {
 
   test('one cinema that fails does not keep the others from following', async () => {
     await sync()
-    pos.fault = { reason: 'The point of sale broke off in the middle of its answer', cinemaId: '0004' }
+    pos.fault = { reason: 'The point of sale closed the connection early', cinemaId: '0004' }
     pos.has.sessions = []
     await sync()
     expect((await shows('0004')).every(({ stands }) => stands)).toBe(true)

@@ -65,9 +65,9 @@ describe('a file in a store that only a key can read', () => {
     store.faultOf = () => refused
     const answer = await upload()
     expect(answer.status).toBe(503)
-    expect(answer.problem).toEqual({ status: 503, message: 'The file store refused our access key' })
+    expect(answer.problem).toEqual({ status: 503, message: 'The file store rejected our access key' })
     expect((await integrationStates(server.db))['object-storage']).toMatchObject({
-      reason: 'The file store refused our access key',
+      reason: 'The file store rejected our access key',
     })
     const read = await server.inject({ url: '/api/files/image-0000.jpg' })
     expect(read.statusCode).toBe(503)

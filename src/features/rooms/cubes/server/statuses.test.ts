@@ -265,7 +265,7 @@ describe('a refund', () => {
   test('that the provider does not accept pays nothing back', async () => {
     const { booking, reference, ask } = await cancelled('4242')
     await server.db.execute(sql`update payments_embedded set refunded_kobo = 1 where reference = ${reference}`)
-    const reason = 'The payment provider did not accept the refund'
+    const reason = 'The payment provider rejected the refund'
     const answer = await ask()
     expect([answer.status, answer.problem.message]).toEqual([502, messages.refundFailed(reason)])
     expect([await read(booking), await paidBack(server, reference)]).toEqual([
