@@ -138,7 +138,11 @@ describe('the list', () => {
   test.each([
     [{ tier: '3' }, 'tier', 'A tier is 0 (Fan), 1 (Buff), 2 (Fanatic)'],
     [{ tier: '' }, 'tier', 'A tier is 0 (Fan), 1 (Buff), 2 (Fanatic)'],
-    [{ sort: 'email' }, 'sort', 'sort must be one of id, name, lifetime, available, with - in front for descending order'],
+    [
+      { sort: 'email' },
+      'sort',
+      'sort must be one of id, name, lifetime, available, with - in front for descending order',
+    ],
     [{ page: '0' }, 'page', 'page starts at 1'],
     [{ perPage: '101' }, 'perPage', 'perPage is at most 100'],
   ])('refuses %j', async (query, field, message) => {

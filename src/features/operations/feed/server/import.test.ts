@@ -178,9 +178,7 @@ describe('import errors', () => {
     const sent = ['visits', 'one.ndjson']
     expect((await imported(sent, { key: '' })).err).toBe('Set MARQUEE_FEED_KEY to the secret of a feed key.\n')
     const again = ' Run the same command again: no record is imported twice.\n'
-    expect((await imported(sent, { key: 'mqf_wrong' })).err).toBe(
-      `This feed key is not valid or was revoked.${again}`,
-    )
+    expect((await imported(sent, { key: 'mqf_wrong' })).err).toBe(`This feed key is not valid or was revoked.${again}`)
     expect((await imported(sent, { url: 'http://127.0.0.1:1' })).err).toBe(
       `No server responds at http://127.0.0.1:1.${again}`,
     )
