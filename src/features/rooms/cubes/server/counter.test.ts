@@ -104,7 +104,7 @@ test('figures have it as a kind of its own, as the close has it, by day, month a
   expect(sold.body.data).toMatchObject([{ all_total_revenue: 0 }])
   const { text } = await server.call(analytics.cubesCsv, { query: { start_date: TODAY, end_date: TODAY } })
   expect(text.split('\r\n').slice(1, 3)).toEqual([
-    'Date,Payments,Paid (naira),Refunded (naira),Cube revenue (naira),In progress,Compared with,Cube revenue (naira) then',
+    'Date,Payments,Paid (naira),Refunded (naira),Cube revenue (naira),In progress,Compared with,"Cube revenue (naira), earlier"',
     '21/11/2026,3,143.00,0.00,143.00,Yes,,',
   ])
 })

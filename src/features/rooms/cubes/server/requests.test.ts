@@ -93,7 +93,7 @@ describe('a request that is declined', () => {
     const offer = await server.call(cubes.rescheduleOffer, { params: { id: booking.booking_id } })
     const later = { at: '2026-11-21T17:00:00.000Z', fee: 4.5, percent: 15 }
     expect(offer.body.data).toEqual({ fee: 0, percent: 10, later, refusal: null })
-    expect((await reschedule(booking, 9, 13)).problem.errors![0]!.message).toContain('less ₦9 paid')
+    expect((await reschedule(booking, 9, 13)).problem.errors![0]!.message).toContain('less ₦9 already paid')
     expect((await reschedule(booking, 0, 13)).body.data).toMatchObject({ reschedule_fee: 9 })
     const approved = await setStatus(server, booking.booking_id, 'Approved Reschedule')
     expect(approved.body.data).toMatchObject({ starts_at: slot(2, 13), refundable_amount: 90 })
