@@ -54,5 +54,5 @@ test('rejects a body of another size than stated', async () => {
   const entries = (async function* () {
     yield { ...entryOf('a.txt', 'four'), bytes: 5 }
   })()
-  await expect(Array.fromAsync(tarOf(entries, new Date()))).rejects.toThrow('it changed while it was read')
+  await expect(Array.fromAsync(tarOf(entries, new Date()))).rejects.toThrow('the file changed while it was read')
 })
