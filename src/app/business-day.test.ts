@@ -211,7 +211,7 @@ test('a zone with summer time or without whole hours takes midnight', () => {
   const set = (CHAIN_ZONE: string, BUSINESS_DAY_ENDS = '06:00') => parseEnv({ CHAIN_ZONE, BUSINESS_DAY_ENDS }).dayZone
   expect(() => set('Europe/London')).toThrow('Set BUSINESS_DAY_ENDS=00:00')
   expect(() => set('Asia/Kolkata')).toThrow('without summer time')
-  expect(() => set('Africa/Lagos', '09:00')).toThrow('BUSINESS_DAY_ENDS is a whole hour')
+  expect(() => set('Africa/Lagos', '09:00')).toThrow('BUSINESS_DAY_ENDS must be a full hour')
   expect(set('Europe/London', '00:00')).toBe('Europe/London')
   expect(set('Africa/Lagos')).toBe('Etc/GMT+5')
   expect(set('Asia/Dubai', '04:00')).toBe('Etc/UTC')

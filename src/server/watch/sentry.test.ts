@@ -102,5 +102,5 @@ test('sends at most a hundred errors of a storm', async () => {
 test('sends nothing without an address, and names a wrong address', () => {
   expect(parseEnv({}).sentry).toBeUndefined()
   for (const SENTRY_DSN of ['https://sentry.example/1', 'https://key@sentry.example', 'key@sentry.example/1'])
-    expect(() => parseEnv({ SENTRY_DSN })).toThrow('SENTRY_DSN is an address such as https://key@host/1')
+    expect(() => parseEnv({ SENTRY_DSN })).toThrow('SENTRY_DSN must be an address such as https://key@host/1')
 })

@@ -432,7 +432,7 @@ describe('a schedule', () => {
       const fields = problem.errors?.map(({ field, message }) => [field, message]) ?? []
       return [status, fields.length ? Object.fromEntries(fields) : problem.message]
     }
-    expect(await refused(reader, {})).toEqual([403, expect.stringContaining('to export: Tickets Log')])
+    expect(await refused(reader, {})).toEqual([403, expect.stringContaining('to export Tickets Log')])
     expect(await refused(owner, { call: 'privacy.export' })).toEqual([422, { call: messages.notAsReport }])
     expect(await refused(owner, { call: 'tickets.breakdown' })).toEqual([422, { call: messages.notAsReport }])
     expect(await refused(owner, { query: { start_date: 'soon' } })).toEqual([422, { start_date: expect.any(String) }])

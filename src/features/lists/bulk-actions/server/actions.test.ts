@@ -3,9 +3,9 @@ import { nameOf } from '#contract/endpoint.ts'
 import { imperative, type AuditSummary } from '#server/audit/summary.ts'
 import { permissionsOf } from '#contract/permissions.ts'
 import { STATUSES } from '#features/rooms/cubes/rules.ts'
-import { ACTIONS } from './actions.ts'
-import { IMPORTS } from './kind-rules.ts'
-import { IMPORT_LISTS, LISTS } from './lists.ts'
+import { ACTIONS } from '../actions.ts'
+import { IMPORTS } from '../kind-rules.ts'
+import { IMPORT_LISTS, LISTS } from '../lists.ts'
 
 test('rows can be selected in the lists that have an action, by whoever may do one', () => {
   const lists: Record<string, string[]> = {}
