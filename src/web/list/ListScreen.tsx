@@ -109,15 +109,15 @@ export function ListScreen<R, E extends Endpoint = Endpoint, F extends object = 
     filters,
     rows: sizes && { perPage, isDense: density[0] },
   })
-  const query = (csv ? queryOf(csv, inFile(choice.visible, csv.also), props.filter) : (props.filter ?? {})) as Query
+  const isBare = searchLabel === undefined && filters.length === 0
+  const visible = csv && !isBare ? choice.visible : columns
+  const query = (csv ? queryOf(csv, inFile(visible, csv.also), props.filter) : (props.filter ?? {})) as Query
   const fields = [searchField, ...filters.map(({ name }) => name)]
   const refused = useRefused(filters, contract, setAddress, searchField)
   const selection = useSelection({ ...props, rowKey, ...refused, file: endpoint, query })
   // A file that accepts ids has the selected rows.
   const hasSome = selection && !selection.isAll && selection.count > 0 && 'ids' in fieldsOf(contract)
   const narrowed = fields.filter((name) => params[name] !== undefined && params[name] !== '')
-  const isBare = searchLabel === undefined && filters.length === 0
-  const visible = csv && !isBare ? choice.visible : columns
   return (
     <Page
       title={title}
