@@ -142,7 +142,9 @@ describe('the embedded database', () => {
     await kill(server)
     // The server's lock is free, but a stopped process may continue to write.
     lockFile(path.join(folder, 'database.lock'))()
-    expect(() => lockFile(path.join(folder, 'database.writer.lock'))).toThrow('Another Marquee process is using this data folder')
+    expect(() => lockFile(path.join(folder, 'database.writer.lock'))).toThrow(
+      'Another Marquee process is using this data folder',
+    )
     process.kill(pid, 'SIGCONT')
     const database = await connect({ dataDir: folder })
     await database.close()

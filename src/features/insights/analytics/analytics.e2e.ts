@@ -125,7 +125,8 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   await behind.getByRole('link', { name: 'All cinemas' }).click()
   await expect(figure(page, 'Revenue')).toContainText(/₦[\d,]+/.exec(week)![0])
 
-  const isDashboard = (url: URL) => url.pathname === '/api/analytics/dashboard'
+  // Without the stream no change elsewhere reads the figures again before Retry is pressed.
+  const isFailing = (url: URL) => ['/api/analytics/dashboard', '/api/analytics/live'].includes(url.pathname)
   let requested: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams: of } = new URL(request.url())
@@ -138,7 +139,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
       requested = []
       const query = `tab=${part}&year=2026&month=3&trend_start=2026-03-01&trend_end=2026-03-10`
       if (part === 'users') {
-        await page.route(isDashboard, (route) =>
+        await page.route(isFailing, (route) =>
           route.fulfill({ status: 503, json: { status: 503, message: 'The database is away for a moment' } }),
         )
         // Read again: the overview has it already.
@@ -147,7 +148,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
       if (part === 'users') {
         const subscribers = chart(page, 'Subscribers')
         await expect(subscribers.getByText('The database is away for a moment')).toBeVisible()
-        await page.unroute(isDashboard)
+        await page.unroute(isFailing)
         await subscribers.getByRole('button', { name: 'Retry' }).click()
         const ring = page.getByRole('slider', { name: 'Subscribers' })
         await expect(ring).toHaveAttribute('aria-valuetext', /^Active[^:]*: [\d,]+, [\d.]+%$/)
