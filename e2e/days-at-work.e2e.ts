@@ -42,7 +42,7 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await expect(page.getByText('Marquee Lekki', { exact: true }).first()).toBeVisible()
   await expect(figure(page, 'Tickets sold')).toContainText(/\d/)
   await expect(figure(page, 'Total users')).toHaveCount(0)
-  await expect(page.getByText(/belong to no single cinema/)).toBeVisible()
+  await expect(page.getByText('You need a role for all cinemas to see them.')).toBeVisible()
 
   await openScreen(page, '/dashboard/payment-logs')
   await page.getByRole('table', { name: 'Payment logs' }).getByRole('row').nth(1).getByRole('link').first().click()
@@ -88,7 +88,7 @@ test('A regional manager at work: figures and admins of their cinemas; everybody
   await expect(sold).not.toHaveText(ofAll)
 
   await openScreen(page, '/dashboard/admin-roles/who?all=yes')
-  const everybody = page.getByRole('table', { name: 'Everybody' })
+  const everybody = page.getByRole('table', { name: 'All staff' })
   await expect(everybody.getByRole('row').filter({ hasText: 'Bisi Ogunbanjo' })).toContainText(
     'Cinema manager · Marquee Lekki',
   )

@@ -65,7 +65,7 @@ test('the application is kept on the device, opens without the server, and gives
     expect(await left.evaluate(() => (window as unknown as { sent: unknown[] }).sent)).toEqual([])
     await server!.stop()
     await page.goto(MOVIES)
-    await expect(page.getByText('No connection. What you type is kept')).toBeVisible()
+    await expect(page.getByText('You’re offline. Your changes are kept')).toBeVisible()
 
     await start({ CHAIN_NAME: 'Another Chain' })
     await page.goto(MOVIES)

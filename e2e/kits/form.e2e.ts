@@ -264,7 +264,7 @@ test('a save that came too late is sorted out field by field, also when it was t
   await sorting.getByRole('button', { name: 'Back to the form' }).click()
   await expect(editing.getByLabel('First name')).toHaveValue('Uchechi')
   await reload(page)
-  await expect(editing.getByText(/^Somebody saved this record since/)).toBeVisible()
+  await expect(editing.getByText(/^Someone else saved this record after that/)).toBeVisible()
   await editing.getByRole('button', { name: 'Restore' }).click()
   await editing.getByLabel('PIN', { exact: true }).fill('2468')
   await save.click()
@@ -331,8 +331,8 @@ test('an answer that comes late closes no other form, and says what came of it; 
   await expect(adding.getByText('Field is empty')).toBeVisible()
   await name.fill('film FESTIVAL')
   await name.press('Enter')
-  await expect(name).toHaveAccessibleDescription(/There is a category of this name already/)
-  await expectMessage(page, 'There is a category of this name already')
+  await expect(name).toHaveAccessibleDescription(/A category with this name already exists/)
+  await expectMessage(page, 'A category with this name already exists')
   const fails = '**/api/categories'
   await page.route(fails, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
@@ -346,7 +346,7 @@ test('an answer that comes late closes no other form, and says what came of it; 
   await expectMessage(page, 'Category added')
   await expect(adding).toBeHidden()
   // The errors have lost their cause with the save that followed.
-  await expect(page.getByRole('alert').filter({ hasText: 'There is a category of this name already' })).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'A category with this name already exists' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Edit Opera' }).click()
   const editing = dialog(page, 'Edit category')

@@ -182,7 +182,7 @@ test('what is done with a cube booking takes no more clicks than it needs', asyn
   await task('it is moved', 9, `/dashboard/cube-booking-logs?search=${guest}`, async () => {
     await chooseAction(row(page, guest).first(), of, 'Reschedule')
     const moving = dialog(page, 'Reschedule Booking')
-    await expect(moving.getByText('10% of what was paid')).toBeVisible()
+    await expect(moving.getByText('10% of the amount paid')).toBeVisible()
     await choose(moving, 'Anticipated Date', 5)
     await choose(moving, 'Start Time', 0)
     await choose(moving, 'Paid by', 'Cash')

@@ -224,7 +224,7 @@ const filterLabelsOf = (
 
 const nothingFound = (onClear: () => void): Empty => ({
   title: 'No results',
-  text: 'No results match your search and filters',
+  text: 'Search for something else, or remove a filter',
   action: (
     <Button variant="default" onClick={onClear}>
       Clear search and filters

@@ -48,6 +48,6 @@ test('Membership Tiers: a tier has its place and moves; another price and a dele
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete Duo' }).click()
   await expect(dialog(page, 'Delete Duo?')).toContainText(
-    /[1-9]\d* customers who have it keep it to the end of what is paid/,
+    /[1-9]\d* subscribers keep it until the end of the paid period/,
   )
 })

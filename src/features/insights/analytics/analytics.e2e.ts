@@ -117,7 +117,7 @@ test('Analytics comes first; every part has its figures, and every chart its fil
   const expected = [...today.map(() => since), ...inAll.map(() => /\d/)]
   await expect(figures(page, ...today, ...inAll)).toContainText(expected)
   await figure(page, 'Tickets sold').getByRole('button', { name: 'What Tickets sold means' }).click()
-  await expect(page.getByText('Tickets of all paid purchases')).toBeVisible()
+  await expect(page.getByText('Tickets of paid purchases, minus refunded tickets')).toBeVisible()
   const week = (await figure(page, 'Revenue this cinema week').textContent())!
   const behind = page.getByRole('region', { name: 'Biggest drops this cinema week' })
   await expect(page.getByRole('region', { name: 'Opening soon' })).toBeVisible()

@@ -122,7 +122,7 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   await page.keyboard.press('Tab')
   await expect(menuOf(page, 'To approve')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu')).toContainText('people who manage admins for all cinemas')
+  await expect(page.getByRole('menu')).toContainText('people who manage staff of all cinemas')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
   const saving = dialog(page, 'Save a view of All Movies')
@@ -142,5 +142,5 @@ test('Views: one is shared, found in the palette and opened by a colleague; days
   await expect(recent).toContainText('Changed')
 
   await tabsOf(page, 'Food & beverages').getByRole('link', { name: 'Old' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'does not have any more' })).toContainText('shelf: 3')
+  await expect(page.getByRole('status').filter({ hasText: 'no longer exist' })).toContainText('shelf: 3')
 })

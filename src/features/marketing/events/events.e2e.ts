@@ -115,7 +115,7 @@ test('an event is created from its first message on, and listed; it begins with 
   // No showtime that is offered is later.
   await begins.fill('23')
   await page.getByRole('spinbutton', { name: 'Minutes' }).fill('00')
-  await expect(page.getByText(/^The first showtime, \d\d:\d\d, is before the event begins, 23:00\.$/)).toBeVisible()
+  await expect(page.getByText(/^The first showtime, \d\d:\d\d, is before the event starts, 23:00$/)).toBeVisible()
   await addMovie(page, 1)
   await expect(movies(page)).toHaveCount(2)
   await expect(begins).toHaveValue('23')

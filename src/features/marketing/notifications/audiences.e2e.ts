@@ -34,7 +34,7 @@ test('a notification goes to an audience that is filled in as a sentence, with m
   await choose(page, 'Control group', '20% of customers')
   const count = page.getByRole('status').filter({ hasText: 'in the audience' })
   await expect(count).toContainText(/−[\d,]+do not have the app/)
-  await expect(count).toContainText(/−[\d,]+held out to compare \(20%\)/)
+  await expect(count).toContainText(/−[\d,]+in the control group \(20%\)/)
   await page.getByRole('button', { name: 'Schedule' }).click()
   await dialog(page, 'Schedule notification').getByRole('button', { name: 'Schedule' }).click()
   const scheduled = row(page, 'Fright night')

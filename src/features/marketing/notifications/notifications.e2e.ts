@@ -51,7 +51,7 @@ test('the history says what was sent, what came of it and what the figures mean;
   await expect(row(page, 'Premiere tickets are out')).toContainText('Premiere of the month, first…')
   await expect(row(page, 'Night owls').getByText('Missed')).toBeVisible()
   await page.getByRole('button', { name: 'What Accepted means' }).press('Enter')
-  await expect(page.getByText(/^Devices for which the push service accepted it/).last()).toBeVisible()
+  await expect(page.getByText(/^Devices the push service accepted the message for/).last()).toBeVisible()
 
   await page.route('**/api/notification/get-push-notification/*', async (route) => {
     const response = await route.fetch()
@@ -66,7 +66,7 @@ test('the history says what was sent, what came of it and what the figures mean;
   await expect(main.getByText('All users', { exact: true })).toBeVisible()
   await expect(page.getByTestId('preview')).toContainText('Weekend offer: two for one')
   await page.getByRole('button', { name: 'What Purchases means' }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Purchases that carry its code/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Purchases with the code of its link/ })).toBeVisible()
   // What was sent cannot be changed.
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
 
@@ -134,11 +134,11 @@ test('the form says what is wrong, and counts the audience; a test goes to one p
   await openScreen(page, '/dashboard/notifications/send')
   await send(page).click()
   await expect(page.getByText('This field is empty')).toHaveCount(3)
-  await expect(page.getByText(/Recommended: landscape 2:1, at most 2000 px wide$/)).toBeVisible()
+  await expect(page.getByText(/Recommended: landscape 2:1, up to 2000 px wide\.$/)).toBeVisible()
   await choose(page, 'Audience', 'All users')
   await expect(
     page.getByText(
-      /^Reaches [\d,]+ devices \([\d,]+ customers\)\. \d+ left out: children without their guardian's consent$/,
+      /^Reaches [\d,]+ devices \([\d,]+ customers\)\. \d+ excluded: children without their guardian's consent$/,
     ),
   ).toBeVisible()
   await choose(page, 'Audience', 'Test user')

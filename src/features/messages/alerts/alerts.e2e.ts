@@ -17,7 +17,7 @@ test('the bell has the alerts, and leads to what each is about; how they are sen
   await expect(panel.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/alerts?*')
   await panel.getByRole('button', { name: 'Retry' }).click()
-  await expect(low).toContainText('2 vouchers of 35')
+  await expect(low).toContainText('2 of 35 vouchers left')
   await expect(panel).toContainText('Ended')
 
   await page.keyboard.press('Escape')

@@ -61,7 +61,7 @@ test('Connections: what works is tested, the schedule taken, an email sent again
     await task('Movies and Connections say since when and why', 2, '/dashboard', async () => {
       await goTo(page, 'Movies')
       await expect(page.getByText(`: ${reason}.`)).toContainText(
-        /^The point of sale has not answered since \S+ \S+: .*\. This is its schedule of \S+ \S+\.$/,
+        /^The point of sale has not responded since \S+ \S+: .*\. Showing its schedule from \S+ \S+\.$/,
       )
       await expect(page.getByRole('table', { name: 'Movies' }).getByRole('link').first()).toBeVisible()
       await goTo(page, 'Connections')

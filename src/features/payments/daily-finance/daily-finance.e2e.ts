@@ -11,14 +11,16 @@ test('Daily close: a day is reconciled, its tills counted, closed and reopened w
   await signIn(page)
   // What was never compared is not shown as nothing, and is not closed.
   await openScreen(page, `/dashboard/daily-finance/${today(-60)}`)
-  await expect(row(page.getByRole('table', { name: 'Revenue to payout' }), /^Expected charges/)).toContainText('₦')
+  await expect(
+    row(page.getByRole('table', { name: 'Lines from revenue to payout' }), /^Expected charges/),
+  ).toContainText('₦')
   await expect(page.getByText('Missing at provider')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Close day' })).toBeDisabled()
   await openScreen(page, '/dashboard/daily-finance')
   const list = page.getByRole('table', { name: 'Business days' })
   // Yesterday may not be paid out yet.
   await list.getByRole('row').nth(3).getByRole('link').click()
-  const bridge = page.getByRole('table', { name: 'Revenue to payout' })
+  const bridge = page.getByRole('table', { name: 'Lines from revenue to payout' })
   await expect(row(bridge, /^Revenue/)).toContainText('₦')
   await expect(row(bridge, /^Difference/)).toContainText('₦0')
   await expect(page.getByRole('table', { name: 'Tills' }).getByRole('row').nth(1)).toBeVisible()

@@ -73,7 +73,7 @@ test('while the movie database fails the form keeps what was typed; when it is b
     await route.fulfill({ response, json: answer })
   })
   await found.getByRole('button', { name: /^Overwrite/ }).click()
-  await expectMessage(page, /images could not be fetched; the old ones were kept$/)
+  await expectMessage(page, /images could not be downloaded\. The old ones were kept\.$/)
   await expect(poster).toHaveAttribute('src', before!)
   await page.unroute('**/api/movie/format-images')
   await expect(page.getByLabel('Release year')).toHaveValue('1999')

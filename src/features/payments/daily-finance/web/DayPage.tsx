@@ -153,7 +153,7 @@ function Bridges({ of: one, day, asOf, onAsOf }: BridgesProps) {
           />
         )}
       </div>
-      <BridgeTable label="Revenue to payout" sides={sides} isCompared={one.isCompared} />
+      <BridgeTable label="Lines from revenue to payout" sides={sides} isCompared={one.isCompared} />
       {!one.isCompared && (
         <p className={styles.notCompared}>
           Compare this day to see the charges and payout of the payment provider:{' '}
