@@ -1,5 +1,6 @@
 /** A day's work of those whose role is for some cinemas, or for a part of the office: what they see, do, and are refused. */
 import type { Page } from '@playwright/test'
+import { today } from './day.ts'
 import { expect, openScreen, test } from './fixtures.ts'
 import { dialog, goTo, row } from './helpers.ts'
 
@@ -53,6 +54,10 @@ test('A cinema manager and a finance clerk at work: each sees the parts of the o
   await openScreen(page, '/dashboard/concessions')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('Marquee Ikeja')).toHaveCount(0)
+  // No retry gives a permission.
+  await openScreen(page, `/dashboard/daily-finance/${today(-1)}`)
+  await expect(page.getByText('This affects all cinemas, and your role covers only some of them')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   await openScreen(page, '/dashboard/cube-booking-logs/cubes')
   await expect(row(page, 'Onyx Cube')).toContainText('Marquee Lekki')

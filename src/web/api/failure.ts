@@ -39,6 +39,9 @@ export const isNoAnswer = (error: unknown) => error instanceof ApiFailure && err
 export const isMissing = (error: unknown) =>
   error instanceof ApiFailure && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
+/** Returns whether the account lacks the permission, so that a retry is useless. */
+export const isDenied = (error: unknown) => error instanceof ApiFailure && error.status === 403
+
 /** Returns whether the response explains why the record is missing. */
 export const isExplained = (error: unknown) => error instanceof ApiFailure && error.problem.data !== undefined
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { isExplained, isMissing } from '../api/failure.ts'
+import { isDenied, isExplained, isMissing } from '../api/failure.ts'
 import styles from './State.module.css'
 
 type Props = {
@@ -20,7 +20,7 @@ export const ErrorState = ({ error, onRetry, compact }: Props) => (
     {isMissing(error) && !isExplained(error) && !compact && (
       <p className={styles.text}>It may have been deleted, or the link may be wrong</p>
     )}
-    {onRetry && !isMissing(error) && (
+    {onRetry && !isMissing(error) && !isDenied(error) && (
       <div className={styles.action}>
         <Button
           variant="default"

@@ -139,8 +139,8 @@ function Sharing() {
   return (
     <Card title="Which customers cinema staff can see">
       <p className={styles.note}>
-        Customers who bought at, or chose, one of their cinemas; or all customers. Either way, staff see purchases from
-        their own cinemas only.
+        Staff with a cinema role see the customers who bought at or chose one of their cinemas, or all customers. They
+        see purchases of their own cinemas only.
       </p>
       {reading.data ? (
         <div className={styles.sharing}>

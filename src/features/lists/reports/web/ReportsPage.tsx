@@ -69,7 +69,7 @@ export function ReportsPage() {
             label="Owner"
             tabs={[
               { id: 'mine', label: 'Mine' },
-              { id: 'all', label: 'Everybody’s' },
+              { id: 'all', label: 'Everyone’s' },
             ]}
             current={whose}
             search={(_, tab) => ({ whose: tab })}
