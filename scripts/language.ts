@@ -59,11 +59,11 @@ export function problemsOf(kind: Kind, text: string): string[] {
   return problems
 }
 
-/** The paragraphs, list items and table cells of a Markdown document, without code, addresses and quotations. */
+/** The paragraphs, list items and table cells of a Markdown document, without code, paths, addresses and quotations. */
 export const paragraphsOf = (markdown: string): string[] =>
   markdown
     .replace(/^```[^]*?^```$/gm, '')
-    .replace(/`[^`\n]*`/g, '{x}')
+    .replace(/`[^`\n]*`|(?<=[ (])\/[\w{}./?=&-]+/g, '{x}')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/“[^”]*”|<[^>\s]+>/g, '{x}')
     .split(/\n\s*\n|\n\s*(?:[-*]|\d+\.) |\n(?=#)|\n?\|/)
