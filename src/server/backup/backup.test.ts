@@ -286,7 +286,7 @@ describe('a restore rejects', () => {
   })
 
   test('an archive of another time zone, with the setting to change', async () => {
-    await expectRefused(archive, 'Set it to the same', { CHAIN_ZONE: 'Europe/Berlin' })
+    await expectRefused(archive, 'Set CHAIN_ZONE=Africa/Lagos.', { CHAIN_ZONE: 'Europe/Berlin' })
   })
 
   test('an archive of a newer version', async () => {
