@@ -79,8 +79,11 @@ const sessions = new Map<string, string>()
  * ended it.
  */
 export async function signIn(page: Page, who: Who = 'superadmin') {
-  // An empty page of the server's address, to ask it from, and to put the session where the application keeps it.
-  await page.route(THRESHOLD, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  // An empty page of the server's address, to ask it from, and to put the session where the application keeps it. With an
+  // icon, because a browser may ask for /favicon.ico otherwise, and note a 404 in the console.
+  await page.route(THRESHOLD, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
   await page.goto(THRESHOLD)
   await page.unroute(THRESHOLD)
   const key = `${who} at ${page.url()}`

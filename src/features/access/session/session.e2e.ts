@@ -80,7 +80,10 @@ test('no page breaks its own content security policy, or takes more code than it
   page,
 }) => {
   const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
+  )
   page.on('pageerror', (error) => complaints.push(error.message))
   const { atMost, unit } = budgets['screen.code']
   const { screens } = JSON.parse(await readFile('dist/web/screens.json', 'utf8')) as {
